@@ -1,0 +1,3 @@
+"""Moot's version: the one place that says it."""
+
+__version__ = "0.1.0"
