@@ -1,0 +1,382 @@
+"""Every failure Moot can name.
+
+    MootError                        exit 1
+    ├── UsageError                   exit 2: the call was wrong and nothing was spent
+    │   ├── EmptyQuestion
+    │   ├── UnknownProtocol
+    │   ├── BadSetting
+    │   ├── BadMember
+    │   ├── KeyMissing
+    │   ├── ForbiddenByLocal
+    │   ├── PriceUnknown
+    │   ├── TooFewMembers
+    │   ├── DocumentUnreadable
+    │   ├── DocumentsTooLong
+    │   ├── ExtraMissing
+    │   └── NotFound
+    ├── ModelFileError               the weights of an embedded model
+    │   ├── FetchFailed
+    │   ├── WrongDigest
+    │   └── EmbeddedFailed
+    ├── StoreError
+    │   ├── DatabaseUnusable
+    │   ├── DiskFull
+    │   ├── AlreadyRunning
+    │   └── Fenced
+    ├── RecordError                  a stored run and today's code or settings do not fit together
+    │   ├── ProtocolVersionChanged
+    │   ├── JournalMismatch
+    │   ├── ReplyMissing
+    │   ├── RecordDiffers
+    │   ├── ForkChangesHistory
+    │   └── AlreadyEnded
+    └── StepError                    an open step that cannot be taken, submitted or released
+        ├── StepGone
+        ├── OneAnswerPerAgent
+        ├── NotYourStep
+        ├── LeaseExpired
+        └── BadSubmission
+
+Edges translate a `MootError` once: the command line by `exit_code`, others by `code`. A member that
+answers badly, late or not at all is no error: it is `core.calls.Missing`, a value.
+"""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+
+class MootError(Exception):
+    """A failure with a name; its message says what to do next."""
+
+    code: ClassVar[str] = "moot_error"
+    exit_code: ClassVar[int] = 1
+
+
+class UsageError(MootError):
+    """The call was wrong; nothing was spent and nothing was changed."""
+
+    code = "usage"
+    exit_code = 2
+
+
+class EmptyQuestion(UsageError):
+    """There was nothing to ask."""
+
+    code = "empty_question"
+
+    def __init__(self) -> None:
+        super().__init__('the question is empty; write it after the command, as in `moot ask "Why …?"`, or pipe it in.')
+
+
+class UnknownProtocol(UsageError):
+    """No protocol has this name."""
+
+    code = "unknown_protocol"
+
+    def __init__(self, *, name: str, known: Iterable[str]) -> None:
+        super().__init__(f"there is no protocol {name!r}; Moot has {', '.join(sorted(known))} (`moot protocols`).")
+
+
+class BadSetting(UsageError):
+    """A setting that does not exist, or a value it cannot take."""
+
+    code = "bad_setting"
+
+    def __init__(self, *, name: str, problem: str) -> None:
+        super().__init__(f"setting {name!r}: {problem}.")
+
+
+class BadMember(UsageError):
+    """A string that names no member."""
+
+    code = "bad_member"
+
+    def __init__(self, *, spec: str, problem: str) -> None:
+        super().__init__(f"member {spec!r}: {problem}.")
+
+
+class KeyMissing(UsageError):
+    """A provider needs a key that the environment does not hold."""
+
+    code = "key_missing"
+
+    def __init__(self, *, spec: str, variable: str) -> None:
+        super().__init__(f"member {spec!r} needs a key: set {variable} in the environment, or use `--member embedded`.")
+        self.variable = variable
+
+
+class ForbiddenByLocal(UsageError):
+    """`--local` was given together with something that leaves the machine."""
+
+    code = "forbidden_by_local"
+
+    def __init__(self, *, what: str) -> None:
+        super().__init__(f"{what} leaves this machine and --local forbids it; drop one of the two.")
+
+
+class PriceUnknown(UsageError):
+    """A dollar budget cannot be kept, because nobody knows what a call costs."""
+
+    code = "price_unknown"
+
+    def __init__(self, *, model: str) -> None:
+        super().__init__(
+            f"the price of {model!r} is not known, so --budget-usd cannot be kept; "
+            f"give it with --price {model}=IN,OUT (dollars per million tokens), or limit with --budget-calls."
+        )
+
+
+class TooFewMembers(UsageError):
+    """The protocol needs more members than the panel has."""
+
+    code = "too_few_members"
+
+    def __init__(self, *, protocol: str, needed: int, given: int) -> None:
+        super().__init__(
+            f"{protocol} needs at least {needed} members and got {given}; add --member, or seat one several times: SPEC*{needed}."
+        )
+
+
+class DocumentUnreadable(UsageError):
+    """A document that is absent, binary, too large, or of a kind nobody can read."""
+
+    code = "document_unreadable"
+
+    def __init__(self, *, name: str, problem: str) -> None:
+        super().__init__(f"document {name!r}: {problem}.")
+
+
+class DocumentsTooLong(UsageError):
+    """Question and documents do not fit a member's context (ruling G7)."""
+
+    code = "documents_too_long"
+
+    def __init__(self, *, member: str, tokens: int, limit: int, largest: str) -> None:
+        super().__init__(
+            f"the prompt is about {tokens} tokens and member {member!r} takes {limit}; the largest document is {largest}; "
+            f"shorten it, choose a member with more context, or select passages with --set passages=N where the protocol has it."
+        )
+
+
+class ExtraMissing(UsageError):
+    """A part of Moot that is installed by an extra is not there."""
+
+    code = "extra_missing"
+
+    def __init__(self, *, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs `pip install 'moot[{extra}]'`.")
+
+
+class NotFound(UsageError):
+    """Something was named that does not exist."""
+
+    code = "not_found"
+
+    def __init__(self, *, what: str, name: str, see: str) -> None:
+        super().__init__(f"there is no {what} {name!r}; {see}.")
+
+
+class ModelFileError(MootError):
+    """The weights of an embedded model could not be had or used."""
+
+    code = "model_file"
+
+
+class FetchFailed(ModelFileError):
+    """No source gave the weights."""
+
+    code = "fetch_failed"
+
+    def __init__(self, *, model: str, tried: Iterable[str]) -> None:
+        super().__init__(
+            f"the weights of {model!r} could not be fetched ({'; '.join(tried)}); run `moot models pull {model}` again to go "
+            f"on where it stopped, or name a file: `moot models pull {model} --file PATH`."
+        )
+
+
+class WrongDigest(ModelFileError):
+    """A fetched file is not the file the catalogue names; it was deleted."""
+
+    code = "wrong_digest"
+
+    def __init__(self, *, model: str, expected: str, found: str) -> None:
+        super().__init__(
+            f"the file for {model!r} has sha256 {found[:12]}… and should have {expected[:12]}…; "
+            f"it was not kept. Try `moot models pull {model}` again."
+        )
+
+
+class EmbeddedFailed(ModelFileError):
+    """The embedded model did not start."""
+
+    code = "embedded_failed"
+
+    def __init__(self, *, model: str, problem: str) -> None:
+        super().__init__(f"embedded model {model!r}: {problem}.")
+
+
+class StoreError(MootError):
+    """The database."""
+
+    code = "store"
+
+
+class DatabaseUnusable(StoreError):
+    """A database that is damaged, unreachable, or made by a newer Moot."""
+
+    code = "database_unusable"
+
+    def __init__(self, *, where: str, problem: str) -> None:
+        super().__init__(f"database {where}: {problem}.")
+
+
+class DiskFull(StoreError):
+    """There was no room for a write; what was committed before it is safe."""
+
+    code = "disk_full"
+
+    def __init__(self, *, where: str) -> None:
+        super().__init__(f"no space left for {where}; free some and go on with `moot resume`. Nothing committed is lost.")
+
+
+class AlreadyRunning(StoreError):
+    """Another live process holds the lock of this deliberation."""
+
+    code = "already_running"
+
+    def __init__(self, *, deliberation: str) -> None:
+        super().__init__(
+            f"deliberation {deliberation} is running in another process; `moot show {deliberation}` shows how far it is."
+        )
+
+
+class Fenced(StoreError):
+    """Another process has taken this deliberation over; this one must stop sending."""
+
+    code = "fenced"
+
+    def __init__(self, *, deliberation: str) -> None:
+        super().__init__(f"another process has taken over deliberation {deliberation}; this one has stopped.")
+
+
+class RecordError(MootError):
+    """A stored run does not fit today's code or settings."""
+
+    code = "record"
+
+
+class ProtocolVersionChanged(RecordError):
+    """The stored run was made by another version of its protocol."""
+
+    code = "protocol_version_changed"
+
+    def __init__(self, *, protocol: str, stored: int, current: int) -> None:
+        super().__init__(
+            f"this run used {protocol} {stored}, Moot now has {current}; `moot fork` starts anew from any step."
+        )
+        self.stored = stored
+        self.current = current
+
+
+class JournalMismatch(RecordError):
+    """A step was journaled for another request than the one the code now makes."""
+
+    code = "journal_mismatch"
+
+    def __init__(self, *, step: str, problem: str) -> None:
+        super().__init__(f"step {step!r} was journaled by other code: {problem}; `moot fork ID --at {step}` asks it anew.")
+        self.step = step
+
+
+class ReplyMissing(RecordError):
+    """A replay came to a step that was never answered."""
+
+    code = "reply_missing"
+
+    def __init__(self, *, step: str) -> None:
+        super().__init__(f"the record holds no reply for step {step!r}; `moot resume` asks it, a replay never does.")
+        self.step = step
+
+
+class RecordDiffers(RecordError):
+    """The events made now are not the events that were stored."""
+
+    code = "record_differs"
+
+    def __init__(self, *, seq: int, stored: str, made: str) -> None:
+        super().__init__(f"event {seq} differs from the stored one: stored {stored}, made {made}.")
+        self.seq = seq
+
+
+class ForkChangesHistory(RecordError):
+    """A changed setting or member reaches back before the step of the fork."""
+
+    code = "fork_changes_history"
+
+    def __init__(self, *, step: str, at: str) -> None:
+        super().__init__(
+            f"the new settings change step {step!r}, which comes before {at!r}; fork at {step!r} or earlier, or leave them as they were."
+        )
+        self.step = step
+
+
+class AlreadyEnded(RecordError):
+    """A run that has ended cannot be resumed."""
+
+    code = "already_ended"
+
+    def __init__(self, *, deliberation: str, status: str) -> None:
+        super().__init__(
+            f"deliberation {deliberation} has ended ({status}); `moot show {deliberation}` shows it, `moot fork` starts anew from a step."
+        )
+
+
+class StepError(MootError):
+    """An open step that cannot be taken, submitted or released."""
+
+    code = "step"
+
+
+class StepGone(StepError):
+    """Somebody else has the step, or it is done."""
+
+    code = "step_gone"
+
+    def __init__(self, *, step: str, state: str) -> None:
+        super().__init__(f"step {step!r} is {state}; look for another open one.")
+
+
+class OneAnswerPerAgent(StepError):
+    """The agent has already taken a step of this group."""
+
+    code = "one_answer_per_agent"
+
+    def __init__(self, *, agent: str, group: str) -> None:
+        super().__init__(f"agent {agent!r} already has a step in {group!r}, and each agent may have one.")
+
+
+class NotYourStep(StepError):
+    """The step is held by another agent, or by nobody."""
+
+    code = "not_your_step"
+
+    def __init__(self, *, step: str, agent: str) -> None:
+        super().__init__(f"step {step!r} is not held by {agent!r}; take it first.")
+
+
+class LeaseExpired(StepError):
+    """The agent held the step too long, and it is open again."""
+
+    code = "lease_expired"
+
+    def __init__(self, *, step: str) -> None:
+        super().__init__(f"the lease on step {step!r} has run out and it is open again; take it again.")
+
+
+class BadSubmission(StepError):
+    """What was submitted does not have the shape that the step asks for; the step stays taken."""
+
+    code = "bad_submission"
+
+    def __init__(self, *, step: str, problems: str) -> None:
+        super().__init__(f"the submission for step {step!r} was refused: {problems}.")
