@@ -133,7 +133,8 @@ class TooFewMembers(UsageError):
 
     def __init__(self, *, protocol: str, needed: int, given: int) -> None:
         super().__init__(
-            f"{protocol} needs at least {needed} members and got {given}; add --member, or seat one several times: SPEC*{needed}."
+            f"{protocol} needs at least {needed} members and got {given}; "
+            f"add --member, or seat one several times: SPEC*{needed}."
         )
 
 
@@ -153,8 +154,9 @@ class DocumentsTooLong(UsageError):
 
     def __init__(self, *, member: str, tokens: int, limit: int, largest: str) -> None:
         super().__init__(
-            f"the prompt is about {tokens} tokens and member {member!r} takes {limit}; the largest document is {largest}; "
-            f"shorten it, choose a member with more context, or select passages with --set passages=N where the protocol has it."
+            f"the prompt is about {tokens} tokens and member {member!r} takes {limit}; the largest document is "
+            f"{largest}; shorten it, choose a member with more context, or select passages with --set passages=N "
+            f"where the protocol has it."
         )
 
 
@@ -189,8 +191,8 @@ class FetchFailed(ModelFileError):
 
     def __init__(self, *, model: str, tried: Iterable[str]) -> None:
         super().__init__(
-            f"the weights of {model!r} could not be fetched ({'; '.join(tried)}); run `moot models pull {model}` again to go "
-            f"on where it stopped, or name a file: `moot models pull {model} --file PATH`."
+            f"the weights of {model!r} could not be fetched ({'; '.join(tried)}); run `moot models pull {model}` again "
+            f"to go on where it stopped, or name a file: `moot models pull {model} --file PATH`."
         )
 
 
@@ -236,7 +238,9 @@ class DiskFull(StoreError):
     code = "disk_full"
 
     def __init__(self, *, where: str) -> None:
-        super().__init__(f"no space left for {where}; free some and go on with `moot resume`. Nothing committed is lost.")
+        super().__init__(
+            f"no space left for {where}; free some and go on with `moot resume`. Nothing committed is lost."
+        )
 
 
 class AlreadyRunning(StoreError):
@@ -246,7 +250,8 @@ class AlreadyRunning(StoreError):
 
     def __init__(self, *, deliberation: str) -> None:
         super().__init__(
-            f"deliberation {deliberation} is running in another process; `moot show {deliberation}` shows how far it is."
+            f"deliberation {deliberation} is running in another process; "
+            f"`moot show {deliberation}` shows how far it is."
         )
 
 
@@ -284,7 +289,9 @@ class JournalMismatch(RecordError):
     code = "journal_mismatch"
 
     def __init__(self, *, step: str, problem: str) -> None:
-        super().__init__(f"step {step!r} was journaled by other code: {problem}; `moot fork ID --at {step}` asks it anew.")
+        super().__init__(
+            f"step {step!r} was journaled by other code: {problem}; `moot fork ID --at {step}` asks it anew."
+        )
         self.step = step
 
 
@@ -315,7 +322,8 @@ class ForkChangesHistory(RecordError):
 
     def __init__(self, *, step: str, at: str) -> None:
         super().__init__(
-            f"the new settings change step {step!r}, which comes before {at!r}; fork at {step!r} or earlier, or leave them as they were."
+            f"the new settings change step {step!r}, which comes before {at!r}; "
+            f"fork at {step!r} or earlier, or leave them as they were."
         )
         self.step = step
 
@@ -327,7 +335,8 @@ class AlreadyEnded(RecordError):
 
     def __init__(self, *, deliberation: str, status: str) -> None:
         super().__init__(
-            f"deliberation {deliberation} has ended ({status}); `moot show {deliberation}` shows it, `moot fork` starts anew from a step."
+            f"deliberation {deliberation} has ended ({status}); `moot show {deliberation}` shows it, "
+            f"`moot fork` starts anew from a step."
         )
 
 

@@ -1,0 +1,141 @@
+"""The values of a call: what is asked of a member, what comes back, what it took, or why nothing came."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+Role = Literal["system", "user", "assistant"]
+AttemptState = Literal["intent", "reply", "bad", "failed", "lost"]
+OutcomeKind = Literal["ok", "dropped", "refused", "timeout"]
+
+
+class Reply(BaseModel):
+    """What a member is asked to send. A subclass is the shape; raise `reply_version` when its meaning changes."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False, populate_by_name=True)
+
+    reply_version: ClassVar[int] = 1
+
+
+class Prose(Reply):
+    """A reply that is text and nothing else: it is taken as it comes, and only emptiness is wrong."""
+
+    text: str
+
+
+R = TypeVar("R", bound=Reply)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a prompt."""
+
+    role: Role
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Generic[R]):
+    """One question to one member, under a step name that is used once in a deliberation."""
+
+    step: str
+    seat: str
+    messages: tuple[Message, ...]
+    reply: type[R]
+    temperature: float = 0.0
+    max_tokens: int = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Why a member has no answer. A value, never an exception: the others go on."""
+
+    seat: str
+    step: str
+    reason: Literal["budget", "timeout", "unusable", "unreachable", "refused"]
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A call as the gateway sends it. `schema` is the JSON schema of the reply, or None for prose."""
+
+    step: str
+    seat: str
+    model: str
+    messages: tuple[Message, ...]
+    temperature: float
+    max_tokens: int
+    seed: int
+    schema: Mapping[str, Any] | None
+    timeout: float | None = None
+    """Seconds that the budget leaves for this call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a call took. None means that nobody said."""
+
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    usd: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What a model sent back."""
+
+    text: str
+    usage: Usage
+    reasoning: str = ""
+    finish: str = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A call that brought no reply, after the tries it was worth."""
+
+    kind: Literal["timeout", "unreachable", "refused", "budget"]
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One row of the journal: one request text, and what became of it."""
+
+    step: str
+    attempt: int
+    position: int
+    """The step's place in the order of the program."""
+    digest: str
+    request: str
+    state: AttemptState = "intent"
+    text: str = ""
+    reasoning: str = ""
+    problem: str = ""
+    usage: Usage = field(default_factory=Usage)
+    started: float = 0.0
+    seconds: float = 0.0
+    tries: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a step came to. Final."""
+
+    step: str
+    position: int
+    kind: OutcomeKind
+    reason: str = ""
+    detail: str = ""
+    salvaged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """One vector for each text, and the backend that made them."""
+
+    backend: str
+    rows: tuple[tuple[float, ...], ...]

@@ -1,0 +1,95 @@
+"""The door: a protocol's only way to the world.
+
+Whatever a protocol learns from outside comes through one of these five calls, under a step name that it uses
+once. That is why a run can be resumed, replayed and forked by running the protocol's function again.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from moot.core.budget import Budget, Spent
+from moot.core.calls import Ask, Message, Missing, R, Reply, Vectors
+from moot.core.panel import Panel
+
+R_co = TypeVar("R_co", bound=Reply, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseAgent:
+    """A name under which a member of the panel may fill open steps."""
+
+    name: str
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation(Generic[R]):
+    """A step that whoever is entitled may fill: a person, an outside agent, or a house agent."""
+
+    step: str
+    group: str
+    """Within a group each agent fills one step at most."""
+    role: str
+    title: str
+    """What is wanted, in one line that a person reads."""
+    context: Mapping[str, Any]
+    """What the one who fills it gets to see; fixed when the step opens."""
+    reply: type[R]
+    messages: tuple[Message, ...] = ()
+    """How a house agent is asked."""
+    house: tuple[HouseAgent, ...] = ()
+    """Who of the house may fill it, in order of preference."""
+    wait: bool = True
+    """Whether the run pauses for others when nobody of the house fills it; else the step comes back `Missing`."""
+    temperature: float = 0.0
+    max_tokens: int = 1024
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """What a board may search by, such as layer and type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution(Generic[R_co]):
+    """What somebody put into an open step."""
+
+    agent: str
+    reply: R_co
+
+
+class Deliberation(Protocol):
+    """What a protocol is handed beside its question and its settings."""
+
+    @property
+    def panel(self) -> Panel:
+        """Who may be asked."""
+        ...
+
+    @property
+    def budget(self) -> Budget:
+        """What this run may spend in all."""
+        ...
+
+    @property
+    def spent(self) -> Spent:
+        """What the steps so far have taken, lost and repeated calls included."""
+        ...
+
+    async def ask(self, ask: Ask[R]) -> R | Missing:
+        """Return one member's typed reply, or why there is none."""
+        ...
+
+    async def ask_all(self, asks: Sequence[Ask[R]]) -> list[R | Missing]:
+        """Return the replies to a blind round, in the order of the list; all are in flight together."""
+        ...
+
+    async def invite_all(self, invitations: Sequence[Invitation[R]]) -> list[Contribution[R] | Missing]:
+        """Return what was put into the open steps, in order, once all are filled."""
+        ...
+
+    async def embed(self, texts: Sequence[str], *, step: str) -> Vectors | Missing:
+        """Return a vector for each text, or why there is none."""
+        ...
+
+    async def note(self, name: str, data: Any) -> None:
+        """Put a finding into the record."""
+        ...

@@ -1,0 +1,158 @@
+"""The ports: what `gateway` and `store` must offer, and `runtime` is handed."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from moot.core.calls import Attempt, Completion, Failure, Outcome, Request
+from moot.core.deliberation import Invitation
+
+BeforeRetry = Callable[[int], Awaitable[bool]]
+"""Told the number of the try that is about to be sent; False forbids it."""
+
+OnTokens = Callable[[int], None]
+"""Told how many tokens have come so far."""
+
+StepState = Literal["open", "taken", "done"]
+ProgressKind = Literal["asking", "tokens", "retrying", "answered", "missing", "waiting", "noted"]
+
+
+class Model(Protocol):
+    """A language model that can be called."""
+
+    @property
+    def context(self) -> int | None:
+        """How many tokens prompt and reply may have together, where that is known."""
+        ...
+
+    @property
+    def price(self) -> tuple[float, float] | None:
+        """Dollars for a token in and a token out, where that is known."""
+        ...
+
+    async def complete(
+        self, request: Request, *, before_retry: BeforeRetry, on_tokens: OnTokens | None = None
+    ) -> Completion | Failure:
+        """Return what the model sends, or why it sends nothing. Cancelling stops the spending."""
+        ...
+
+
+class Embedder(Protocol):
+    """A backend that turns texts into vectors."""
+
+    @property
+    def name(self) -> str:
+        """The backend with its version, as results name it."""
+        ...
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]] | Failure:
+        """Return a vector for each text."""
+        ...
+
+
+class Clock(Protocol):
+    """Time, as a value that tests can hold still."""
+
+    def now(self) -> float:
+        """Return seconds since the epoch; it may jump."""
+        ...
+
+    def monotonic(self) -> float:
+        """Return seconds that never go back."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Journaled:
+    """All that the journal knows of a deliberation."""
+
+    attempts: tuple[Attempt, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    active: float = 0.0
+    """Seconds that earlier processes have worked on it."""
+
+
+class Journal(Protocol):
+    """The journal of one deliberation, held by the one process that may write to it.
+
+    Every write raises `Fenced` once another process has taken the deliberation over.
+    """
+
+    async def load(self) -> Journaled:
+        """Return every row, in the order of the program."""
+        ...
+
+    async def intend(self, attempts: Sequence[Attempt], refused: Sequence[Outcome], *, active: float) -> None:
+        """Write a wave's intents, and the outcomes of what the budget refused, in order, in one transaction."""
+        ...
+
+    async def count_try(self, step: str, attempt: int, tries: int) -> None:
+        """Write that a further try of an attempt is about to be sent."""
+        ...
+
+    async def settle(self, attempt: Attempt, outcome: Outcome | None, *, active: float) -> None:
+        """Write what became of an attempt and, where that decides it, of its step, in one transaction."""
+        ...
+
+    async def conclude(self, outcome: Outcome) -> None:
+        """Write the outcome of a step that no further attempt will be made at."""
+        ...
+
+    async def emit(self, events: Sequence[tuple[int, str]]) -> None:
+        """Write run events under their seq. One that is there already must be the same to the byte.
+
+        Raises:
+            RecordDiffers: for one that is not.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class OpenStep:
+    """An open step as it stands."""
+
+    deliberation: str
+    step: str
+    position: int
+    group: str
+    role: str
+    title: str
+    context: Mapping[str, Any]
+    reply_type: str
+    labels: Mapping[str, str] = field(default_factory=dict)
+    state: StepState = "open"
+    agent: str | None = None
+    lease_until: float | None = None
+    reply: Mapping[str, Any] | None = None
+
+
+class Steps(Protocol):
+    """The open steps of one deliberation, for the process that runs it."""
+
+    async def open(self, invitations: Sequence[tuple[int, Invitation[Any]]]) -> None:
+        """Open the steps that are not there yet, each with its position, in one transaction."""
+        ...
+
+    async def read(self, steps: Sequence[str]) -> list[OpenStep]:
+        """Return the steps as they stand, in the order asked for; a lease that has run out reads as open."""
+        ...
+
+    async def take(self, step: str, agent: str) -> bool:
+        """Give the step to an agent of the house; False where somebody has it or the agent has one of its group."""
+        ...
+
+    async def submit(self, step: str, agent: str, reply: Mapping[str, Any]) -> bool:
+        """Put the agent's reply into the step; False where it no longer holds it."""
+        ...
+
+    async def release(self, step: str, agent: str) -> None:
+        """Give the step back."""
+        ...
+
+
+class Progress(Protocol):
+    """Who listens while a round is in flight. What it hears is never stored."""
+
+    def __call__(self, kind: ProgressKind, step: str, seat: str, note: str = "") -> None:
+        """Hear of something under way."""
+        ...

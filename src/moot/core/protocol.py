@@ -1,0 +1,39 @@
+"""A row of the table of protocols: all that the rest of Moot needs to know of one."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from moot.core.budget import Budget, Expectation
+from moot.core.calls import Reply
+from moot.core.deliberation import Deliberation
+from moot.core.panel import Panel
+from moot.core.question import Question
+from moot.core.verdict import Verdict
+
+
+class Settings(BaseModel):
+    """What a protocol lets its user choose. An unknown name is an error, a wrong type is an error."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+@dataclass(frozen=True, slots=True)
+class ProtocolRow:
+    """One protocol. Raise `version` whenever a stored run would come out otherwise; the golden records insist."""
+
+    name: str
+    version: int
+    summary: str
+    run: Callable[[Question, Deliberation, Any], Awaitable[Verdict]]
+    settings: type[Settings]
+    seats: int
+    """How many seats it has where the user names one model."""
+    minimum: int
+    """Below this many members it does not start."""
+    budget: Budget
+    expected: Callable[[Question, Panel, Any], Expectation]
+    submissions: tuple[type[Reply], ...] = ()
+    """The shapes that its open steps take."""
