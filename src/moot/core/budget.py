@@ -1,6 +1,7 @@
 """What a deliberation may spend, and what it has spent."""
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,15 @@ class Spent:
     usd: float | None = 0.0
     seconds: float = 0.0
 
+    def __add__(self, other: "Spent") -> "Spent":
+        return Spent(
+            calls=self.calls + other.calls,
+            tokens_in=_sum(self.tokens_in, other.tokens_in),
+            tokens_out=_sum(self.tokens_out, other.tokens_out),
+            usd=_sum(self.usd, other.usd),
+            seconds=self.seconds + other.seconds,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
@@ -32,3 +42,10 @@ class Expectation:
     tokens_in: int
     tokens_out: int
     note: str = ""
+
+
+N = TypeVar("N", int, float)
+
+
+def _sum(one: N | None, other: N | None) -> N | None:
+    return None if one is None or other is None else one + other

@@ -45,6 +45,11 @@ class Embedder(Protocol):
         """The backend with its version, as results name it."""
         ...
 
+    @property
+    def local(self) -> bool:
+        """Whether it works on this machine, at no cost."""
+        ...
+
     async def embed(self, texts: Sequence[str]) -> list[list[float]] | Failure:
         """Return a vector for each text."""
         ...

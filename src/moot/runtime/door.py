@@ -1,0 +1,212 @@
+"""The door that a protocol is handed: `ask`, `ask_all`, `invite_all`, `embed`, `note`, kept by the journal.
+
+A protocol's function is run again from its start after any stop. Each step that the journal knows is answered
+from it; the first that it does not know is where the run goes on.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from moot.core.budget import Budget, Spent
+from moot.core.calls import Ask, Attempt, Missing, Outcome, R, Vectors
+from moot.core.canonical import plain
+from moot.core.deliberation import Contribution, Invitation
+from moot.core.errors import ForkChangesHistory, JournalMismatch
+from moot.core.events import Embedded, Ended, Event, Filled, Header, Noted, Opened, Started, call_facts, event_text
+from moot.core.panel import Panel
+from moot.core.ports import Journal, Journaled, OpenStep, Steps
+from moot.core.record import spent_on
+from moot.core.verdict import Verdict
+from moot.runtime.embedding import embed, embedding_intent, journaled_vectors
+from moot.runtime.house import House, Paused, Seat, house_step
+from moot.runtime.ledger import Ledger
+from moot.runtime.past import Past
+from moot.runtime.sending import Sender, World
+from moot.runtime.steps import Step
+
+
+class Door:
+    """One deliberation's way to the world, for the process that holds it."""
+
+    def __init__(
+        self, header: Header, *, journal: Journal, steps: Steps, journaled: Journaled, ledger: Ledger, world: World
+    ) -> None:
+        self._header = header
+        self._journal = journal
+        self._steps = steps
+        self._past = Past(journaled)
+        self._ledger = ledger
+        self._world = world
+        self._sender = Sender(seed=header.seed, journal=journal, ledger=ledger, world=world)
+        self._names: set[str] = set()
+        self._position = 0
+        self._seq = 0
+        self._unwritten: list[tuple[int, str]] = []
+        self._spent = Spent()
+        self._missing: list[Missing] = []
+
+    @property
+    def panel(self) -> Panel:
+        """Who may be asked."""
+        return self._header.panel
+
+    @property
+    def budget(self) -> Budget:
+        """What this run may spend in all."""
+        return self._header.budget
+
+    @property
+    def spent(self) -> Spent:
+        """What the steps so far have taken, lost and repeated calls included."""
+        return self._spent
+
+    @property
+    def missing(self) -> tuple[Missing, ...]:
+        """Every step that was asked of a member and not answered."""
+        return tuple(self._missing)
+
+    async def begin(self) -> None:
+        """Write the start of the run."""
+        self._emit(Started(self._header))
+        await self._write()
+
+    async def end(self, verdict: Verdict) -> None:
+        """Write the end of the run."""
+        self._emit(Ended(verdict))
+        await self._write()
+
+    async def ask(self, ask: Ask[R]) -> R | Missing:
+        """Return one member's typed reply, or why there is none."""
+        return (await self.ask_all([ask]))[0]
+
+    async def ask_all(self, asks: Sequence[Ask[R]]) -> list[R | Missing]:
+        """Return the replies to a blind round, in the order of the list; all are in flight together."""
+        steps = [self._step(ask, self._place(ask.step)) for ask in asks]
+        await self._sender.resolve(steps)
+        for step in steps:
+            self._close(step)
+        await self._write()
+        return [step.value for step in steps]
+
+    async def invite_all(self, invitations: Sequence[Invitation[R]]) -> list[Contribution[R] | Missing]:
+        """Return what was put into the open steps, in order, once all are filled.
+
+        Raises:
+            Paused: while one of them waits for somebody.
+        """
+        seats = [Seat(invitation, self._place(invitation.step)) for invitation in invitations]
+        for item in invitations:
+            self._emit(Opened(item.step, item.group, item.role, item.title))
+        await self._steps.open([(seat.position, seat.invitation) for seat in seats])
+        await self._write()
+        rows = await House(self._steps, self._sender, self._step).fill(seats)
+        pairs = list(zip(seats, rows, strict=True))
+        if waiting := [row for seat, row in pairs if row.state != "done" and seat.invitation.wait]:
+            raise Paused(waiting)
+        filled = [await self._filled(seat, row) for seat, row in pairs]
+        await self._write()
+        return filled
+
+    async def embed(self, texts: Sequence[str], *, step: str) -> Vectors | Missing:
+        """Return a vector for each text, or why there is none."""
+        position = self._place(step)
+        attempts, outcome = self._past.recall(step)
+        intent = embedding_intent(
+            step, len(attempts) + 1, position, texts, tries=0 if self._world.embedder.local else 1
+        )
+        self._guard_history(step, position, known=bool(attempts or outcome))
+        for row in attempts:
+            self._guard_digest(row, intent.digest)
+        if outcome is None:
+            ended, outcome = await embed(
+                self._journal, self._world.embedder, self._world.clock, intent, texts, active=self._ledger.active
+            )
+            attempts.append(ended)
+        vectors = journaled_vectors(attempts, outcome)
+        calls = call_facts(attempts)
+        self._spent += spent_on(calls)
+        if isinstance(vectors, Missing):
+            self._missing.append(vectors)
+            self._emit(Embedded(step, "", len(texts), 0, calls))
+        else:
+            self._emit(Embedded(step, vectors.backend, len(texts), len(vectors.rows[0]) if vectors.rows else 0, calls))
+        await self._write()
+        return vectors
+
+    async def note(self, name: str, data: Any) -> None:
+        """Put a finding into the record."""
+        self._emit(Noted(name, data))
+        self._world.progress("noted", name, "")
+
+    def _place(self, name: str) -> int:
+        if name in self._names:
+            raise ValueError(f"step {name!r} is used twice")
+        self._names.add(name)
+        self._position += 1
+        return self._position - 1
+
+    def _step(self, ask: Ask[R], position: int) -> Step[R]:
+        step = Step(ask, self._header.member(ask.seat, position), position)
+        attempts, step.outcome = self._past.recall(ask.step)
+        self._guard_history(ask.step, position, known=bool(attempts or step.outcome))
+        for row in attempts:
+            self._guard_digest(row, step.next_attempt().digest)
+            step.attempts.append(row)
+        step.recall()
+        return step
+
+    def _guard_history(self, step: str, position: int, *, known: bool) -> None:
+        if position < self._header.forked_at and not known:
+            raise self._history_changed(step)
+
+    def _guard_digest(self, row: Attempt, digest: str) -> None:
+        if row.digest == digest:
+            return
+        if row.position < self._header.forked_at:
+            raise self._history_changed(row.step)
+        raise JournalMismatch(step=row.step, problem="its request reads otherwise now")
+
+    def _history_changed(self, step: str) -> ForkChangesHistory:
+        return ForkChangesHistory(step=step, at=self._header.parent.at if self._header.parent else step)
+
+    async def _filled(self, seat: Seat, row: OpenStep) -> Contribution[Any] | Missing:
+        for agent in seat.invitation.house:
+            step = seat.tries.get(agent.name)
+            if step is None and house_step(row.step, agent) in self._past:
+                step = self._step(seat.ask(agent), seat.position)
+            if step is not None:
+                await self._close_superseded(step)
+        if row.state != "done" or row.agent is None:
+            nobody = Missing("house", row.step, "refused", "nobody of the house could fill it")
+            self._missing.append(nobody)
+            return nobody
+        try:
+            reply = seat.invitation.reply.model_validate(row.reply)
+        except ValidationError as error:
+            raise JournalMismatch(step=row.step, problem="what was submitted reads otherwise now") from error
+        self._emit(Filled(row.step, row.agent, type(reply).__name__, plain(reply)))
+        return Contribution(row.agent, reply)
+
+    async def _close_superseded(self, step: Step[Any]) -> None:
+        if step.outcome is None:
+            step.outcome = Outcome(
+                step.ask.step, step.position, "dropped", "refused", "somebody else filled the step meanwhile"
+            )
+            await self._journal.conclude(step.outcome)
+        self._close(step)
+
+    def _close(self, step: Step[Any]) -> None:
+        self._spent += spent_on(call_facts(step.attempts))
+        if step.reply is None:
+            self._missing.append(step.missing)
+        self._emit(step.event())
+
+    def _emit(self, event: Event) -> None:
+        self._unwritten.append((self._seq, event_text(event)))
+        self._seq += 1
+
+    async def _write(self) -> None:
+        events, self._unwritten = self._unwritten, []
+        await self._journal.emit(events)

@@ -1,0 +1,59 @@
+"""Vectors, journaled like replies: what a run computed from once, it computes from again."""
+
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from moot.core.calls import Attempt, Failure, Missing, Outcome, Usage, Vectors
+from moot.core.canonical import canonical, storable
+from moot.core.ports import Clock, Embedder, Journal
+
+SEAT = "embeddings"
+KNOWN_NOTHING = Usage()
+FREE = Usage(tokens_in=0, tokens_out=0, usd=0.0)
+
+
+async def embed(
+    journal: Journal, embedder: Embedder, clock: Clock, intent: Attempt, texts: Sequence[str], *, active: float
+) -> tuple[Attempt, Outcome]:
+    """Journal an embedding, make it, journal what came of it."""
+    await journal.intend([intent], [], active=active)
+    started, begun = clock.now(), clock.monotonic()
+    made = await embedder.embed(texts)
+    ended = replace(intent, started=started, seconds=clock.monotonic() - begun)
+    if isinstance(made, Failure):
+        ended = replace(ended, state="failed", problem=storable(made.detail))
+        reason = "unreachable" if made.kind == "budget" else made.kind
+        outcome = Outcome(intent.step, intent.position, "dropped", reason, ended.problem)
+    else:
+        usage = FREE if embedder.local else KNOWN_NOTHING
+        ended = replace(ended, state="reply", text=_packed(embedder.name, made), usage=usage)
+        outcome = Outcome(intent.step, intent.position, "ok")
+    await journal.settle(ended, outcome, active=active)
+    return ended, outcome
+
+
+def embedding_intent(step: str, attempt: int, position: int, texts: Sequence[str], *, tries: int) -> Attempt:
+    """Return the journal row that says which texts are about to be embedded."""
+    request = canonical({"texts": list(texts)})
+    digest = hashlib.sha256(request.encode()).hexdigest()
+    return Attempt(step, attempt, position, digest, request, tries=tries)
+
+
+def journaled_vectors(attempts: Sequence[Attempt], outcome: Outcome) -> Vectors | Missing:
+    """Return the vectors that the journal holds, or why it holds none."""
+    if outcome.kind != "ok":
+        return Missing(SEAT, outcome.step, outcome.reason, outcome.detail)  # ty: ignore[invalid-argument-type]
+    packed = json.loads(attempts[-1].text)
+    values = np.frombuffer(base64.b64decode(packed["float32"]), dtype="<f4").reshape(packed["shape"])
+    return Vectors(packed["backend"], tuple(tuple(row) for row in values.astype(float).tolist()))
+
+
+def _packed(backend: str, rows: Sequence[Sequence[float]]) -> str:
+    values = np.asarray(rows, dtype="<f4")
+    shape = list(values.shape) if values.size else [len(rows), 0]
+    return canonical({"backend": backend, "shape": shape, "float32": base64.b64encode(values.tobytes()).decode()})

@@ -1,0 +1,95 @@
+"""Open steps, seen from inside a run: open them, let the house fill what it may, wait for the rest."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from moot.core.calls import Ask
+from moot.core.canonical import plain
+from moot.core.deliberation import HouseAgent, Invitation
+from moot.core.ports import OpenStep, Steps
+from moot.runtime.sending import Sender
+from moot.runtime.steps import Step
+
+AskedAs = Callable[[Ask[Any], int], Step[Any]]
+"""Makes the step of an ask at a position, with what the journal knows of it."""
+
+
+class Paused(Exception):
+    """The run waits: an open step is nobody's of the house, or nobody of the house could fill it."""
+
+    def __init__(self, steps: Sequence[OpenStep]) -> None:
+        super().__init__(", ".join(step.step for step in steps))
+        self.steps = tuple(steps)
+
+
+@dataclass(slots=True)
+class Seat:
+    """An invitation, its position, and the house's tries at it."""
+
+    invitation: Invitation[Any]
+    position: int
+    tries: dict[str, Step[Any]] = field(default_factory=dict)
+
+    def ask(self, agent: HouseAgent) -> Ask[Any]:
+        """Return how the agent is asked."""
+        invitation = self.invitation
+        return Ask(
+            step=house_step(invitation.step, agent),
+            seat=agent.seat,
+            messages=invitation.messages,
+            reply=invitation.reply,
+            temperature=invitation.temperature,
+            max_tokens=invitation.max_tokens,
+        )
+
+    def failed(self, agent: HouseAgent) -> bool:
+        """Whether the agent was asked and has nothing to hand in."""
+        step = self.tries.get(agent.name)
+        return step is not None and step.outcome is not None and step.reply is None
+
+
+class House:
+    """The agents of the house at a group of open steps."""
+
+    def __init__(self, steps: Steps, sender: Sender, asked_as: AskedAs) -> None:
+        self._steps = steps
+        self._sender = sender
+        self._asked_as = asked_as
+
+    async def fill(self, seats: Sequence[Seat]) -> list[OpenStep]:
+        """Fill what the house may fill; return the steps as they then stand."""
+        names = [seat.invitation.step for seat in seats]
+        while True:
+            rows = await self._steps.read(names)
+            taken = [held for seat, row in zip(seats, rows, strict=True) if (held := await self._take(seat, row))]
+            if not taken:
+                return rows
+            await self._sender.resolve([seat.tries[agent.name] for seat, agent in taken])
+            for seat, agent in taken:
+                await self._hand_in(seat, agent)
+
+    async def _take(self, seat: Seat, row: OpenStep) -> tuple[Seat, HouseAgent] | None:
+        if row.state == "done":
+            return None
+        for agent in seat.invitation.house:
+            if seat.failed(agent):
+                continue
+            # The run's lock is held, so a step that the house holds was taken by this run before it stopped.
+            if row.agent == agent.name or (row.state == "open" and await self._steps.take(row.step, agent.name)):
+                if agent.name not in seat.tries:
+                    seat.tries[agent.name] = self._asked_as(seat.ask(agent), seat.position)
+                return seat, agent
+        return None
+
+    async def _hand_in(self, seat: Seat, agent: HouseAgent) -> None:
+        step = seat.tries[agent.name]
+        if step.reply is None:
+            await self._steps.release(seat.invitation.step, agent.name)
+        else:
+            await self._steps.submit(seat.invitation.step, agent.name, plain(step.reply))
+
+
+def house_step(step: str, agent: HouseAgent) -> str:
+    """Return the name under which an agent of the house is asked for an open step."""
+    return f"{step}@{agent.name}"

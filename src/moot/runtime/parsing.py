@@ -1,0 +1,100 @@
+"""The parsing policy of ruling G3 (interrogation 4.3), as pure functions of a reply's text.
+
+Set reasoning aside, strip fences and surroundings, parse, validate; one retry that quotes the error; then
+salvage. The order of these is decided in `steps`; here is what each of them does.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from moot.core.calls import Message, Prose, R
+
+LONGEST_REPLY = 400_000
+"""Characters. What is longer is not read: it is no answer, and salvaging it would take minutes."""
+
+QUOTED_REPLY = 4_000
+"""Characters of a bad reply that its author gets to see again."""
+
+MOST_PROBLEMS = 5
+
+_THINKING = re.compile(r"<think(?:ing)?>(.*?)(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
+_LATE_END_OF_THINKING = re.compile(r"\A(.*?)</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Unparsed:
+    """Why a text is not the reply that was asked for, in words that its author can use."""
+
+    problem: str
+
+
+def set_reasoning_aside(text: str) -> tuple[str, str]:
+    """Return the text without its reasoning blocks, and the reasoning."""
+    blocks = [found.strip() for found in _THINKING.findall(text)]
+    rest = _THINKING.sub("", text)
+    if late := _LATE_END_OF_THINKING.match(rest):
+        # Some chat templates open the block in the prompt, so that only its end comes back.
+        blocks.insert(0, late.group(1).strip())
+        rest = rest[late.end() :]
+    return rest.strip(), "\n\n".join(block for block in blocks if block)
+
+
+def parse(text: str, reply: type[R]) -> R | Unparsed:
+    """Return the reply that the text holds, fences and surroundings stripped."""
+    if len(text) > LONGEST_REPLY:
+        return Unparsed(f"the reply has {len(text)} characters, and {LONGEST_REPLY} are read at most")
+    if not text.strip():
+        return Unparsed("the reply is empty")
+    if reply is Prose:
+        return reply.model_validate({"text": text.strip()})
+    start, end = text.find("{"), text.rfind("}")
+    if start < 0 or end < start:
+        return Unparsed("there is no JSON object in the reply")
+    try:
+        value = json.loads(text[start : end + 1])
+    except ValueError as error:
+        return Unparsed(f"the JSON does not parse: {error}")
+    except RecursionError:
+        return Unparsed("the JSON is nested too deeply")
+    return _validated(value, reply)
+
+
+def salvage(text: str, reply: type[R]) -> R | Unparsed:
+    """Return what a lenient parser makes of a text that the strict one refused."""
+    from json_repair import repair_json
+
+    if reply is Prose or "{" not in text or len(text) > LONGEST_REPLY:
+        return Unparsed("there is nothing to salvage")
+    try:
+        value = repair_json(text[text.find("{") :], return_objects=True, skip_json_loads=True)
+    except (ValueError, RecursionError) as error:
+        return Unparsed(f"it could not be salvaged: {type(error).__name__}")
+    if isinstance(value, list):
+        value = next((item for item in value if isinstance(item, dict)), None)
+    return _validated(value, reply)
+
+
+def retry_messages(messages: tuple[Message, ...], text: str, problem: str) -> tuple[Message, ...]:
+    """Return the prompt of the one retry: the first prompt, the bad reply, and what was wrong with it."""
+    shown = text[:QUOTED_REPLY] or "(nothing)"
+    correction = (
+        f"That reply cannot be used: {problem}. Send the whole answer again as one JSON object of the shape asked for, "
+        "on one line. Output ONLY the JSON object: no fences, no words before or after it."
+    )
+    return (*messages, Message("assistant", shown), Message("user", correction))
+
+
+def _validated(value: object, reply: type[R]) -> R | Unparsed:
+    if not isinstance(value, dict):
+        return Unparsed("the reply is not a JSON object")
+    try:
+        return reply.model_validate(value)
+    except ValidationError as error:
+        problems = [
+            f"{'.'.join(str(part) for part in item['loc']) or 'the object'}: {item['msg']}" for item in error.errors()
+        ]
+        more = f" and {len(problems) - MOST_PROBLEMS} more" if len(problems) > MOST_PROBLEMS else ""
+        return Unparsed("; ".join(problems[:MOST_PROBLEMS]) + more)

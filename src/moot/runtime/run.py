@@ -1,0 +1,73 @@
+"""Running a protocol through its door, to a verdict that says what it is worth."""
+
+import json
+from dataclasses import replace
+
+from moot.core.budget import Budget
+from moot.core.calls import Attempt, Missing
+from moot.core.errors import ProtocolVersionChanged
+from moot.core.events import Header
+from moot.core.ports import Journal, Journaled, Steps
+from moot.core.protocol import ProtocolRow
+from moot.core.verdict import Status, Verdict
+from moot.runtime.door import Door
+from moot.runtime.ledger import Ledger, charge_for
+from moot.runtime.sending import World
+
+
+async def deliberate(
+    row: ProtocolRow, header: Header, *, journal: Journal, steps: Steps, world: World, budget: Budget
+) -> Verdict:
+    """Return the verdict of a run that begins, goes on, or is gone through again.
+
+    Raises:
+        Paused: while an open step waits for somebody.
+        ProtocolVersionChanged: for a run that another version of the protocol began.
+    """
+    if header.protocol_version != row.version:
+        raise ProtocolVersionChanged(protocol=row.name, stored=header.protocol_version, current=row.version)
+    journaled = await _with_lost_calls(journal, await journal.load())
+    ledger = _ledger(budget, journaled, world)
+    door = Door(header, journal=journal, steps=steps, journaled=journaled, ledger=ledger, world=world)
+    await door.begin()
+    verdict = await row.run(header.question, door, row.settings.model_validate(header.settings))
+    verdict = honest(verdict, door.missing)
+    await door.end(verdict)
+    return verdict
+
+
+def honest(verdict: Verdict, missing: tuple[Missing, ...]) -> Verdict:
+    """Return the verdict with everybody who is missing, and `exhausted` where the budget refused a step (ruling G2)."""
+    known = {item.step for item in verdict.missing}
+    verdict = replace(verdict, missing=verdict.missing + tuple(item for item in missing if item.step not in known))
+    refused = next((item for item in missing if item.reason == "budget"), None)
+    if refused is None:
+        return verdict
+    return replace(verdict, status=Status.EXHAUSTED, stop_reason=f"budget: {refused.detail}")
+
+
+async def _with_lost_calls(journal: Journal, journaled: Journaled) -> Journaled:
+    """A call that was sent and whose reply nobody wrote down is counted, and asked again under the next number."""
+    rows: list[Attempt] = []
+    for row in journaled.attempts:
+        lost = (
+            replace(row, state="lost", problem="the process ended before a reply was written")
+            if row.state == "intent"
+            else row
+        )
+        if lost is not row:
+            await journal.settle(lost, None, active=journaled.active)
+        rows.append(lost)
+    return replace(journaled, attempts=tuple(rows))
+
+
+def _ledger(budget: Budget, journaled: Journaled, world: World) -> Ledger:
+    shut = any(outcome.kind == "refused" for outcome in journaled.outcomes)
+    ledger = Ledger(budget, clock=world.clock, active=journaled.active, shut=shut)
+    if budget == Budget():
+        return ledger
+    for row in journaled.attempts:
+        model = json.loads(row.request).get("model")
+        price = world.models(model).price if model and budget.usd is not None else None
+        ledger.recall(row, charge_for(row.request, price))
+    return ledger
