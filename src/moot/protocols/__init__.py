@@ -1,0 +1,28 @@
+"""The table of protocols. A new one is a row here and a folder beside this file."""
+
+from collections.abc import Mapping
+from importlib import import_module
+
+from moot.core.errors import UnknownProtocol
+from moot.core.protocol import ProtocolRow
+
+PROTOCOLS: Mapping[str, str] = {
+    "single": "moot.protocols.single.protocol:SINGLE",
+}
+
+WITH_DOCUMENTS = "single"
+"""What `ask` uses without --protocol, where documents or a task are given."""
+
+WITHOUT_DOCUMENTS = "single"
+
+
+def find_protocol(name: str) -> ProtocolRow:
+    """Return the protocol of this name.
+
+    Raises:
+        UnknownProtocol: where there is none.
+    """
+    if name not in PROTOCOLS:
+        raise UnknownProtocol(name=name, known=PROTOCOLS)
+    module, _, attribute = PROTOCOLS[name].partition(":")
+    return getattr(import_module(module), attribute)

@@ -1,0 +1,64 @@
+"""`single` asks one member once."""
+
+from moot.core.budget import Budget, Expectation
+from moot.core.calls import Ask, Missing
+from moot.core.confidence import Basis, Confidence, no_confidence
+from moot.core.deliberation import Deliberation
+from moot.core.panel import Panel
+from moot.core.protocol import ProtocolRow
+from moot.core.question import Question
+from moot.core.tokens import prompt_tokens
+from moot.core.verdict import Status, Verdict
+from moot.protocols.single.prompts import answer_messages
+from moot.protocols.single.schemas import Answer, SingleSettings
+
+TYPICAL_REPLY = 150
+
+
+async def single(question: Question, deliberation: Deliberation, settings: SingleSettings) -> Verdict:
+    """Return the first member's answer, with the confidence it states."""
+    reply = await deliberation.ask(
+        Ask(
+            step="answer",
+            seat=deliberation.panel[0].name,
+            messages=answer_messages(question),
+            reply=Answer,
+            temperature=settings.temperature,
+            max_tokens=settings.max_tokens,
+        )
+    )
+    if isinstance(reply, Missing):
+        return Verdict(
+            answer=None,
+            status=Status.FAILED,
+            stop_reason=f"the only member gave no answer ({reply.reason})",
+            confidence=no_confidence("there is no answer"),
+        )
+    return Verdict(
+        answer=reply.answer,
+        status=Status.COMPLETE,
+        stop_reason="answered",
+        confidence=Confidence(reply.confidence, Basis.STATED, "one model said so, and nobody checked"),
+        caveats=("This is one model's word: nothing in it was checked.",),
+        detail={"reasoning": reply.reasoning},
+    )
+
+
+def expected(question: Question, panel: Panel, settings: SingleSettings) -> Expectation:
+    """Return what one call takes."""
+    return Expectation(
+        calls=1, tokens_in=prompt_tokens(answer_messages(question)), tokens_out=min(TYPICAL_REPLY, settings.max_tokens)
+    )
+
+
+SINGLE = ProtocolRow(
+    name="single",
+    version=1,
+    summary="one member, asked once: the baseline that a deliberation has to beat",
+    run=single,
+    settings=SingleSettings,
+    seats=1,
+    minimum=1,
+    budget=Budget(calls=6),
+    expected=expected,
+)

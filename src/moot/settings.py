@@ -1,0 +1,99 @@
+"""Moot's own settings: one table with name, default, one line of help and environment variable each.
+
+A protocol's settings are its own; these are the product's. Keys of providers are not settings: they are read
+from the environment where a call is made, and kept nowhere.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from platformdirs import user_cache_path, user_data_path
+
+APP = "moot"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingRow:
+    """One setting of the product."""
+
+    name: str
+    default: str
+    help: str
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that sets it."""
+        return f"MOOT_{self.name.upper()}"
+
+
+TABLE: tuple[SettingRow, ...] = (
+    SettingRow("home", "", "the data folder; without it, the platform's own"),
+    SettingRow("cache", "", "the folder of model files; without it, the platform's own"),
+    SettingRow("database", "", "a database URL, sqlite:///… or postgresql://…; without it, a file in the data folder"),
+    SettingRow("members", "", "who is asked without --member, separated by commas"),
+    SettingRow("embeddings", "", "the member that makes vectors; without it, static vectors on this machine"),
+    SettingRow("timeout", "120", "seconds that one try of a call may take"),
+    SettingRow("embedded_timeout", "900", "seconds that one call to the embedded model may take"),
+    SettingRow("threads", "", "threads of the embedded model; without it, the physical cores, one fewer if busy"),
+    SettingRow("slots", "1", "calls that the embedded model answers at once"),
+    SettingRow("context", "8192", "tokens of context of one slot of the embedded model"),
+)
+
+
+class BadValue(ValueError):
+    """A setting's value that cannot be used."""
+
+    def __init__(self, row: SettingRow, problem: str) -> None:
+        super().__init__(problem)
+        self.name = row.variable
+        self.problem = problem
+
+
+@dataclass(frozen=True, slots=True)
+class ProductSettings:
+    """The product's settings, read once from an environment."""
+
+    values: Mapping[str, str]
+
+    @classmethod
+    def read(cls, environ: Mapping[str, str]) -> "ProductSettings":
+        """Return the settings that an environment makes."""
+        return cls({row.name: environ.get(row.variable, "").strip() or row.default for row in TABLE})
+
+    @property
+    def home(self) -> Path:
+        """The data folder."""
+        return Path(self.values["home"]) if self.values["home"] else user_data_path(APP, appauthor=False)
+
+    @property
+    def cache(self) -> Path:
+        """The folder of model files."""
+        return Path(self.values["cache"]) if self.values["cache"] else user_cache_path(APP, appauthor=False)
+
+    @property
+    def database(self) -> str:
+        """The database URL."""
+        return self.values["database"] or f"sqlite:///{(self.home / 'moot.db').absolute().as_posix()}"
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """Who is asked when nobody is named."""
+        return tuple(part.strip() for part in self.values["members"].split(",") if part.strip())
+
+    def number(self, name: str) -> float | None:
+        """Return a setting that is a positive number, or None where it is left open.
+
+        Raises:
+            BadValue: for anything else.
+        """
+        text = self.values[name]
+        if not text:
+            return None
+        try:
+            value = float(text)
+        except ValueError:
+            value = -1.0
+        if not 0 < value < float("inf"):
+            raise BadValue(next(row for row in TABLE if row.name == name), f"{text!r} is not a positive number")
+        return value
