@@ -1,0 +1,145 @@
+"""Who runs a deliberation. The lock dies with its process, so a crash frees it."""
+
+import hashlib
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from filelock import FileLock, Timeout
+from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import NullPool
+
+from moot.core.errors import AlreadyRunning
+from moot.store.database import Database, named_errors
+
+Release = Callable[[], None]
+
+
+class Locks(Protocol):
+    """The running locks of one database."""
+
+    def take(self, deliberation: str) -> Release:
+        """Return what gives the lock back.
+
+        Raises:
+            AlreadyRunning: while somebody else has it, in this process or another.
+        """
+        ...
+
+    def forget(self, deliberation: str) -> None:
+        """Leave no trace of a deliberation that is gone."""
+        ...
+
+    def close(self) -> None:
+        """Give back what the locks themselves need."""
+        ...
+
+
+def locks_for(database: Database) -> Locks:
+    """Return the locks that fit the database."""
+    if database.file:
+        return FileLocks(database.file.with_name(f"{database.file.name}.locks"), database.where)
+    return AdvisoryLocks(database.writing, database.where)
+
+
+class FileLocks:
+    """One locked file per deliberation, in a folder beside the database."""
+
+    def __init__(self, folder: Path, where: str) -> None:
+        self._folder = folder
+        self._where = where
+
+    def take(self, deliberation: str) -> Release:
+        """Return what gives the lock back."""
+        with named_errors(self._where):
+            self._folder.mkdir(exist_ok=True)
+            lock = FileLock(self._file(deliberation), thread_local=False)
+            try:
+                lock.acquire(blocking=False)
+            except Timeout:
+                raise AlreadyRunning(deliberation=deliberation) from None
+        return lock.release
+
+    def forget(self, deliberation: str) -> None:
+        """Remove the file."""
+        with suppress(OSError):
+            self._file(deliberation).unlink()
+
+    def close(self) -> None:
+        """Nothing is kept between two locks."""
+
+    def _file(self, deliberation: str) -> Path:
+        # A digest is a safe file name whatever the id holds.
+        return self._folder / f"{_hash(deliberation).hex()}.lock"
+
+
+class AdvisoryLocks:
+    """Advisory locks of PostgreSQL, all in one session that does nothing else.
+
+    A session may take its own lock twice, so what is held is kept here as well. When the session breaks, the
+    server frees its locks; the epoch then stops whoever goes on writing.
+    """
+
+    def __init__(self, engine: Engine, where: str) -> None:
+        self._engine = create_engine(engine.url, poolclass=NullPool, isolation_level="AUTOCOMMIT", hide_parameters=True)
+        self._where = where
+        self._mutex = threading.Lock()
+        self._session: Connection | None = None
+        self._held: set[int] = set()
+
+    def take(self, deliberation: str) -> Release:
+        """Return what gives the lock back."""
+        key = int.from_bytes(_hash(deliberation)[:8], "big", signed=True)
+        with self._mutex, named_errors(self._where):
+            if key in self._held or not self._asked("SELECT pg_try_advisory_lock(:key)", key):
+                raise AlreadyRunning(deliberation=deliberation)
+            self._held.add(key)
+        return partial(self._release, key)
+
+    def forget(self, deliberation: str) -> None:
+        """The server keeps no trace."""
+
+    def close(self) -> None:
+        """End the session."""
+        with self._mutex:
+            self._hang_up()
+            self._engine.dispose()
+
+    def _release(self, key: int) -> None:
+        with self._mutex:
+            self._held.discard(key)
+            if not self._session:
+                return
+            try:
+                self._session.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": key})
+            except DBAPIError:
+                # Where the session is gone, the lock is gone with it.
+                self._hang_up()
+
+    def _asked(self, question: str, key: int) -> bool:
+        try:
+            return bool(self._connected().execute(text(question), {"key": key}).scalar())
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        self._hang_up()
+        return bool(self._connected().execute(text(question), {"key": key}).scalar())
+
+    def _connected(self) -> Connection:
+        if self._session is None:
+            self._session = self._engine.connect()
+        return self._session
+
+    def _hang_up(self) -> None:
+        session, self._session = self._session, None
+        if session:
+            with suppress(DBAPIError):
+                session.close()
+
+
+def _hash(deliberation: str) -> bytes:
+    return hashlib.sha256(deliberation.encode("utf-8", "replace")).digest()[:16]

@@ -1,0 +1,57 @@
+"""How a database gets the tables that this Moot needs: numbered functions, each applied once.
+
+To change the schema, change `schema.py` and append a function here. An earlier function makes its tables as
+`schema.py` has them today, so a later one that adds a column first looks whether it is there already.
+"""
+
+from collections.abc import Callable
+
+from sqlalchemy import Connection, Engine, func, insert, inspect, select, text
+
+from moot.core.errors import DatabaseUnusable
+from moot.core.ports import Clock
+from moot.store import schema
+
+Migration = Callable[[Connection], None]
+
+_ADVISORY_KEY = 0x6D6F6F74
+
+
+def first_tables(connection: Connection) -> None:
+    """Make the tables of deliberations, events, journal, open steps and acts."""
+    first = (schema.deliberations, schema.events, schema.attempts, schema.outcomes, schema.steps, schema.acts)
+    schema.metadata.create_all(connection, tables=first)
+
+
+MIGRATIONS: tuple[Migration, ...] = (first_tables,)
+
+
+def migrate(engine: Engine, *, where: str, clock: Clock, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:
+    """Bring the database to the schema of this Moot; any number of processes may try at once.
+
+    Raises:
+        DatabaseUnusable: where a newer Moot has been at it.
+    """
+    with engine.connect() as connection:
+        if _applied(connection, where, len(migrations)) == len(migrations):
+            return
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            # In SQLite the transaction itself has begun as the only one that writes.
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_KEY})
+        schema.migrations.create(connection, checkfirst=True)
+        done = _applied(connection, where, len(migrations))
+        for number, migration in enumerate(migrations[done:], done + 1):
+            migration(connection)
+            connection.execute(insert(schema.migrations), {"number": number, "applied": clock.now()})
+
+
+def _applied(connection: Connection, where: str, known: int) -> int:
+    if not inspect(connection).has_table(schema.migrations.name):
+        return 0
+    applied = connection.execute(select(func.max(schema.migrations.c.number))).scalar() or 0
+    if applied > known:
+        raise DatabaseUnusable(
+            where=where, problem=f"a newer Moot made it (schema {applied}, this one knows {known}); upgrade Moot"
+        )
+    return applied

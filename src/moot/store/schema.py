@@ -1,0 +1,131 @@
+"""The tables, written once for both databases.
+
+Order is kept by numbers that the database hands out, never by a clock, which may jump.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+# SQLite counts a primary key by itself only where the type is plain INTEGER.
+_NUMBER = BigInteger().with_variant(Integer(), "sqlite")
+
+
+def _deliberation() -> Column[str]:
+    return Column("deliberation", Text, ForeignKey("deliberations.id", ondelete="CASCADE"), nullable=False)
+
+
+deliberations = Table(
+    "deliberations",
+    metadata,
+    Column("number", _NUMBER, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("protocol", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("question", Text, nullable=False),
+    Column("parent", Text),
+    Column("started", Double, nullable=False),
+    Column("header", Text, nullable=False),
+    Column("epoch", BigInteger, nullable=False),
+    Column("active", Double, nullable=False),
+)
+
+events = Table(
+    "events",
+    metadata,
+    _deliberation(),
+    Column("seq", BigInteger, nullable=False),
+    Column("text", Text, nullable=False),
+    PrimaryKeyConstraint("deliberation", "seq"),
+)
+
+attempts = Table(
+    "attempts",
+    metadata,
+    _deliberation(),
+    Column("step", Text, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("position", BigInteger, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("request", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("reasoning", Text, nullable=False),
+    Column("problem", Text, nullable=False),
+    Column("tokens_in", BigInteger),
+    Column("tokens_out", BigInteger),
+    Column("usd", Double),
+    Column("started", Double, nullable=False),
+    Column("seconds", Double, nullable=False),
+    Column("tries", Integer, nullable=False),
+    PrimaryKeyConstraint("deliberation", "step", "attempt"),
+)
+
+outcomes = Table(
+    "outcomes",
+    metadata,
+    _deliberation(),
+    Column("step", Text, nullable=False),
+    Column("position", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("detail", Text, nullable=False),
+    Column("salvaged", Boolean, nullable=False),
+    PrimaryKeyConstraint("deliberation", "step"),
+)
+
+steps = Table(
+    "steps",
+    metadata,
+    Column("number", _NUMBER, primary_key=True),
+    _deliberation(),
+    Column("step", Text, nullable=False),
+    Column("position", BigInteger, nullable=False),
+    Column("group_name", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("context", Text, nullable=False),
+    Column("reply_type", Text, nullable=False),
+    Column("labels", Text, nullable=False),
+    Column("agent", Text),
+    Column("lease_until", Double),
+    Column("reply", Text),
+    Index("steps_name", "deliberation", "step", unique=True),
+    # One step per agent and group (ruling P1); both databases leave rows without an agent out of it.
+    Index("steps_one_per_agent", "deliberation", "group_name", "agent", unique=True),
+)
+
+acts = Table(
+    "acts",
+    metadata,
+    _deliberation(),
+    Column("seq", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("author", Text, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("at", BigInteger),
+    Column("undoes", BigInteger),
+    Column("made", Double, nullable=False),
+    PrimaryKeyConstraint("deliberation", "seq"),
+    ForeignKeyConstraint(["deliberation", "undoes"], ["acts.deliberation", "acts.seq"]),
+)
+
+migrations = Table(
+    "migrations",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("applied", Double, nullable=False),
+)

@@ -1,0 +1,206 @@
+"""Open steps: who may fill one, who has it, and until when (rulings P1, P2).
+
+A step is done once it has a reply, taken while an agent's lease runs, and open otherwise. A lease that has run
+out needs nobody to end it. A clock that jumps back lengthens the running leases and does nothing else.
+"""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, and_, bindparam, insert, or_, select, update
+from sqlalchemy.sql.elements import ColumnElement
+
+from moot.core.canonical import canonical, storable
+from moot.core.deliberation import Invitation
+from moot.core.errors import BadSetting, LeaseExpired, NotFound, NotYourStep, OneAnswerPerAgent, StepError, StepGone
+from moot.core.ports import OpenStep, StepState
+from moot.store import schema
+from moot.store.deliberations import require
+
+LEASE = 300.0
+
+_table = schema.steps
+_THIS = (_table.c.deliberation == bindparam("of"), _table.c.step == bindparam("named"))
+_GIVE = update(_table).where(*_THIS).values(agent=bindparam("to"), lease_until=bindparam("until"))
+_FILL = update(_table).where(*_THIS).values(reply=bindparam("with"), lease_until=None)
+
+
+def open_all(connection: Connection, deliberation: str, invitations: Sequence[tuple[int, Invitation[Any]]]) -> None:
+    """Open the steps that are not there yet."""
+    known = set(connection.execute(select(_table.c.step).where(_table.c.deliberation == deliberation)).scalars())
+    new = [_row(deliberation, position, invitation) for position, invitation in invitations]
+    new = [row for row in new if row["step"] not in known]
+    if new:
+        connection.execute(insert(_table), new)
+
+
+def read(connection: Connection, deliberation: str, steps: Sequence[str], now: float) -> list[OpenStep]:
+    """Return the steps as they stand, in the order asked for."""
+    wanted = select(_table).where(_table.c.deliberation == deliberation, _table.c.step.in_(steps))
+    found = {row.step: _step(row, now) for row in connection.execute(wanted)}
+    for step in steps:
+        if step not in found:
+            raise _no_step(deliberation, step)
+    return [found[step] for step in steps]
+
+
+def search(
+    connection: Connection,
+    now: float,
+    *,
+    deliberation: str | None,
+    role: str | None,
+    state: StepState | None,
+    labels: Mapping[str, str],
+    agent: str | None,
+) -> list[OpenStep]:
+    """Return the steps that fit, oldest first; with an agent, those that it may take."""
+    wanted: Select[Any] = select(_table).order_by(_table.c.number)
+    if deliberation is not None:
+        require(connection, deliberation)
+        wanted = wanted.where(_table.c.deliberation == deliberation)
+    if role is not None:
+        wanted = wanted.where(_table.c.role == role)
+    if state is not None:
+        wanted = wanted.where(_is(state, now))
+    if agent is not None:
+        wanted = wanted.where(_is("open", now), ~_has_one_of_the_group(agent, now))
+    steps = (_step(row, now) for row in connection.execute(wanted))
+    return [step for step in steps if labels.items() <= step.labels.items()]
+
+
+def take(connection: Connection, deliberation: str, step: str, agent: str, now: float, lease: float) -> OpenStep:
+    """Give the step to the agent and return it; to take one's own step again renews it."""
+    if not 0 < lease < math.inf:
+        raise BadSetting(name="lease", problem="a lease is a positive number of seconds")
+    agent = storable(agent)
+    wanted = _row_of(connection, deliberation, step)
+    current = _step(wanted, now)
+    if current.state == "done" or (current.state == "taken" and current.agent != agent):
+        raise StepGone(step=step, state=current.state)
+    for other in _others_of(connection, wanted, agent):
+        if _step(other, now).state != "open":
+            raise OneAnswerPerAgent(agent=agent, group=wanted.group_name)
+        _give(connection, deliberation, other.step, None, None)
+    _give(connection, deliberation, step, agent, now + lease)
+    return replace(current, state="taken", agent=agent, lease_until=now + lease)
+
+
+def renew(connection: Connection, deliberation: str, step: str, agent: str, now: float, lease: float) -> OpenStep:
+    """Give the agent a new lease on the step that it holds."""
+    held(connection, deliberation, step, agent, now)
+    return take(connection, deliberation, step, agent, now, lease)
+
+
+def release(connection: Connection, deliberation: str, step: str, agent: str, now: float) -> None:
+    """Give the step back; where the lease has run out it is back already."""
+    with suppress(LeaseExpired):
+        held(connection, deliberation, step, agent, now)
+    _give(connection, deliberation, step, None, None)
+
+
+def submit(
+    connection: Connection, deliberation: str, step: str, agent: str, reply: str, now: float, *, late: bool = False
+) -> None:
+    """Put the agent's reply into the step; `late` allows it past the lease while nobody else has taken the step."""
+    try:
+        held(connection, deliberation, step, agent, now)
+    except LeaseExpired:
+        if not late:
+            raise
+    connection.execute(_FILL, {"of": deliberation, "named": step, "with": reply})
+
+
+def held(connection: Connection, deliberation: str, step: str, agent: str, now: float) -> None:
+    """Do nothing where the agent holds the step.
+
+    Raises:
+        StepError: that says why it does not.
+    """
+    row = _row_of(connection, deliberation, step)
+    problem = _obstacle(row, _step(row, now).state, storable(agent))
+    if problem:
+        raise problem
+
+
+def _obstacle(row: Row[Any], state: StepState, agent: str) -> StepError | None:
+    if state == "done":
+        return StepGone(step=row.step, state=state)
+    if row.agent != agent:
+        return NotYourStep(step=row.step, agent=agent)
+    return LeaseExpired(step=row.step) if state == "open" else None
+
+
+def _row_of(connection: Connection, deliberation: str, step: str) -> Row[Any]:
+    wanted = select(_table).where(_table.c.deliberation == deliberation, _table.c.step == step)
+    row = connection.execute(wanted).one_or_none()
+    if row is None:
+        raise _no_step(deliberation, step)
+    return row
+
+
+def _others_of(connection: Connection, row: Row[Any], agent: str) -> Sequence[Row[Any]]:
+    of_group = (_table.c.deliberation == row.deliberation, _table.c.group_name == row.group_name)
+    wanted = select(_table).where(*of_group, _table.c.agent == agent, _table.c.number != row.number)
+    return connection.execute(wanted).all()
+
+
+def _give(connection: Connection, deliberation: str, step: str, agent: str | None, until: float | None) -> None:
+    connection.execute(_GIVE, {"of": deliberation, "named": step, "to": agent, "until": until})
+
+
+def _is(state: StepState, now: float) -> ColumnElement[bool]:
+    if state == "done":
+        return _table.c.reply.is_not(None)
+    if state == "taken":
+        return and_(_table.c.reply.is_(None), _table.c.lease_until > now)
+    return and_(_table.c.reply.is_(None), or_(_table.c.lease_until.is_(None), _table.c.lease_until <= now))
+
+
+def _has_one_of_the_group(agent: str, now: float) -> ColumnElement[bool]:
+    mine = _table.alias()
+    same_group = and_(mine.c.deliberation == _table.c.deliberation, mine.c.group_name == _table.c.group_name)
+    counts = or_(mine.c.reply.is_not(None), mine.c.lease_until > now)
+    return select(mine.c.number).where(same_group, mine.c.agent == storable(agent), counts).exists()
+
+
+def _step(row: Row[Any], now: float) -> OpenStep:
+    taken = row.agent is not None and row.lease_until is not None and row.lease_until > now
+    state: StepState = "done" if row.reply is not None else "taken" if taken else "open"
+    return OpenStep(
+        deliberation=row.deliberation,
+        step=row.step,
+        position=row.position,
+        group=row.group_name,
+        role=row.role,
+        title=row.title,
+        context=json.loads(row.context),
+        reply_type=row.reply_type,
+        labels=json.loads(row.labels),
+        state=state,
+        agent=row.agent if state != "open" else None,
+        lease_until=row.lease_until if state == "taken" else None,
+        reply=json.loads(row.reply) if row.reply is not None else None,
+    )
+
+
+def _row(deliberation: str, position: int, invitation: Invitation[Any]) -> dict[str, Any]:
+    return {
+        "deliberation": deliberation,
+        "step": invitation.step,
+        "position": position,
+        "group_name": invitation.group,
+        "role": invitation.role,
+        "title": storable(invitation.title),
+        "context": canonical(invitation.context),
+        "reply_type": invitation.reply.__name__,
+        "labels": canonical(invitation.labels),
+    }
+
+
+def _no_step(deliberation: str, step: str) -> NotFound:
+    return NotFound(what="open step", name=step, see=f"`moot show {deliberation}` names those of this deliberation")

@@ -1,0 +1,236 @@
+"""The store: what the rest of Moot reads and writes deliberations through."""
+
+import asyncio
+import builtins
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+
+from moot.core.canonical import canonical
+from moot.core.events import Header
+from moot.core.ports import Clock, Journaled, OpenStep, StepState
+from moot.store import acts, deliberations, steps
+from moot.store.acts import Act
+from moot.store.database import Database, connect, named_errors
+from moot.store.deliberations import Summary
+from moot.store.hold import Hold
+from moot.store.journal import journaled
+from moot.store.locks import Locks, Release, locks_for
+from moot.store.migrations import migrate
+from moot.store.writer import Fence, Writer
+
+T = TypeVar("T")
+
+
+class Store:
+    """Deliberations, their events, journals, open steps and acts, in one database."""
+
+    def __init__(self, database: Database, writer: Writer, locks: Locks, clock: Clock) -> None:
+        self._database = database
+        self._locks = locks
+        self._clock = clock
+        self.writer = writer
+
+    @classmethod
+    def open(cls, url: str, *, clock: Clock) -> "Store":
+        """Return the store at `sqlite:///PATH` or `postgresql://…`, brought to today's schema.
+
+        Raises:
+            DatabaseUnusable: for a damaged file, an unreachable server, or a schema of a newer Moot.
+            DiskFull: where there is no room for the tables.
+            ExtraMissing: for PostgreSQL without its driver.
+        """
+        database = connect(url)
+        try:
+            with named_errors(database.where):
+                migrate(database.writing, where=database.where, clock=clock)
+        except BaseException:
+            database.dispose()
+            raise
+        return cls(database, Writer(database), locks_for(database), clock)
+
+    async def close(self) -> None:
+        """Commit what is queued and close every connection."""
+        await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
+        self.writer.close()
+        self._locks.close()
+        self._database.dispose()
+
+    # Deliberations
+
+    async def create(self, deliberation: str, header: Header) -> None:
+        """Write a new deliberation; it counts as running from now."""
+        started = self._clock.now()
+        await self.writer.run(lambda connection: deliberations.create(connection, deliberation, header, started))
+
+    async def resolve(self, prefix: str) -> str:
+        """Return the one id that begins with the prefix.
+
+        Raises:
+            NotFound: where none does, or several do.
+        """
+        return await self._database.read(lambda connection: deliberations.resolve(connection, prefix))
+
+    async def header(self, deliberation: str) -> Header:
+        """Return what was settled before the first step."""
+        return await self._database.read(lambda connection: deliberations.header(connection, deliberation))
+
+    async def summary(self, deliberation: str) -> Summary:
+        """Return a deliberation in one line."""
+        return await self._database.read(lambda connection: deliberations.summary(connection, deliberation))
+
+    async def list(self, limit: int | None = None) -> builtins.list[Summary]:
+        """Return the deliberations in one line each, newest first."""
+        return await self._database.read(lambda connection: deliberations.newest(connection, limit))
+
+    async def events(self, deliberation: str, after: int = -1) -> builtins.list[tuple[int, str]]:
+        """Return the run events past a seq, in order."""
+        return await self._database.read(lambda connection: deliberations.events(connection, deliberation, after))
+
+    async def journal(self, deliberation: str) -> Journaled:
+        """Return the journal as it stands; whoever runs the deliberation is not disturbed."""
+        return await self._database.read(lambda connection: journaled(connection, deliberation))
+
+    async def copy_history(self, parent: str, child: str, before: int) -> None:
+        """Give a fork its parent's attempts, outcomes and filled steps from before a position."""
+        await self.writer.run(
+            lambda connection: deliberations.copy_history(connection, parent, child, before), touches=(parent, child)
+        )
+
+    async def delete(self, deliberation: str) -> None:
+        """Delete a deliberation with everything that belongs to it.
+
+        Raises:
+            AlreadyRunning: while somebody holds it.
+        """
+        async with self._locked(deliberation):
+            await self.writer.run(
+                lambda connection: deliberations.remove(connection, deliberation), touches=(deliberation,)
+            )
+        await asyncio.to_thread(self._locks.forget, deliberation)
+
+    @asynccontextmanager
+    async def hold(self, deliberation: str) -> AsyncGenerator[Hold, None]:
+        """Hold the deliberation as the one who may write its journal.
+
+        Raises:
+            AlreadyRunning: while another holder lives.
+        """
+        async with self._locked(deliberation):
+            epoch, active = await self.writer.run(
+                lambda connection: deliberations.take_over(connection, deliberation), touches=(deliberation,)
+            )
+            yield Hold(self._database, self.writer, Fence(deliberation, epoch, active), self._clock)
+
+    @asynccontextmanager
+    async def _locked(self, deliberation: str) -> AsyncGenerator[None, None]:
+        await self._database.read(lambda connection: deliberations.require(connection, deliberation))
+        taking = asyncio.ensure_future(asyncio.to_thread(self._locks.take, deliberation))
+        try:
+            release = await asyncio.shield(taking)
+        except asyncio.CancelledError:
+            taking.add_done_callback(_give_back)
+            raise
+        try:
+            yield
+        finally:
+            await asyncio.shield(asyncio.ensure_future(asyncio.to_thread(release)))
+
+    # Acts
+
+    async def act(
+        self, deliberation: str, *, kind: str, author: str, data: Any, at: int | None, undoes: int | None = None
+    ) -> int:
+        """Write an act about a run event, or about the whole run, and return its seq."""
+        made = self._clock.now()
+        return await self.writer.run(
+            lambda connection: acts.add(
+                connection, deliberation, kind=kind, author=author, data=data, at=at, undoes=undoes, made=made
+            ),
+            touches=(deliberation,),
+        )
+
+    async def acts(self, deliberation: str) -> builtins.list[Act]:
+        """Return the acts on a deliberation, in order."""
+        return await self._database.read(lambda connection: acts.read(connection, deliberation))
+
+    # Open steps, for people and outside agents
+
+    async def open_steps(
+        self,
+        *,
+        deliberation: str | None = None,
+        role: str | None = None,
+        state: StepState | None = None,
+        labels: Mapping[str, str] | None = None,
+        agent: str | None = None,
+    ) -> builtins.list[OpenStep]:
+        """Return the steps that fit, oldest first; with an agent, only those that it may take."""
+        now = self._clock.now()
+        return await self._database.read(
+            lambda connection: steps.search(
+                connection, now, deliberation=deliberation, role=role, state=state, labels=labels or {}, agent=agent
+            )
+        )
+
+    async def step(self, deliberation: str, step: str) -> OpenStep:
+        """Return one step as it stands."""
+        now = self._clock.now()
+        return (await self._database.read(lambda connection: steps.read(connection, deliberation, [step], now)))[0]
+
+    async def take(self, deliberation: str, step: str, agent: str, *, lease: float = steps.LEASE) -> OpenStep:
+        """Give the step to the agent for the seconds of the lease; taking one's own step again renews it.
+
+        Raises:
+            StepGone: when somebody else has it, or it is done.
+            OneAnswerPerAgent: when the agent has another step of its group.
+        """
+        return await self._write_step(
+            deliberation,
+            lambda connection: steps.take(connection, deliberation, step, agent, self._clock.now(), lease),
+        )
+
+    async def renew(self, deliberation: str, step: str, agent: str, *, lease: float = steps.LEASE) -> OpenStep:
+        """Give the agent a new lease on the step that it holds.
+
+        Raises:
+            NotYourStep, LeaseExpired, StepGone: when it does not hold it.
+        """
+        return await self._write_step(
+            deliberation,
+            lambda connection: steps.renew(connection, deliberation, step, agent, self._clock.now(), lease),
+        )
+
+    async def release(self, deliberation: str, step: str, agent: str) -> None:
+        """Give the step back.
+
+        Raises:
+            NotYourStep, StepGone: when the agent does not have it.
+        """
+        await self._write_step(
+            deliberation, lambda connection: steps.release(connection, deliberation, step, agent, self._clock.now())
+        )
+
+    async def submit(self, deliberation: str, step: str, agent: str, reply: Mapping[str, Any]) -> None:
+        """Put the agent's reply into the step that it holds.
+
+        Raises:
+            NotYourStep, LeaseExpired, StepGone: when it does not hold it, or no longer.
+        """
+        text = canonical(reply)
+        await self._write_step(
+            deliberation,
+            lambda connection: steps.submit(connection, deliberation, step, agent, text, self._clock.now()),
+        )
+
+    async def _write_step(self, deliberation: str, work: Callable[[Connection], T]) -> T:
+        return await self.writer.run(work, touches=(deliberation,))
+
+
+def _give_back(taking: asyncio.Future[Release]) -> None:
+    if not taking.cancelled() and taking.exception() is None:
+        taking.result()()
