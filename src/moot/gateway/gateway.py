@@ -1,0 +1,204 @@
+"""The gateway: a member's string in, a model out. One client per endpoint, one limit per provider."""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from moot.core.errors import BadMember
+from moot.core.ports import Embedder, Model
+from moot.gateway.embedded.progress import FetchProgress, ShowProgress
+from moot.gateway.embedded_model import EmbeddedModel, FetchedServer
+from moot.gateway.embeddings import MemberEmbedder, StaticEmbedder
+from moot.gateway.keys import Secret
+from moot.gateway.limits import Limits
+from moot.gateway.members import MemberSpec, check_local, key_of, parse_member
+from moot.gateway.openai_compatible import Endpoint, OpenAICompatible
+from moot.gateway.pricing import Price, Prices
+from moot.gateway.retries import Retries
+from moot.gateway.scripted import Replay, read_script
+from moot.settings import ProductSettings
+
+if TYPE_CHECKING:
+    from moot.gateway.client import Client
+
+
+@dataclass(frozen=True, slots=True)
+class GatewayOptions:
+    """What a user may choose about how models are reached."""
+
+    timeout: float = 120.0
+    """Seconds that one try may take."""
+    embedded_timeout: float = 900.0
+    """The same for models that run on this machine: embedded and ollama."""
+    tries: int = 3
+    concurrency: Mapping[str, int] = field(default_factory=dict)
+    """Calls at a time, by provider's name; `endpoint` is a server named by its address."""
+    cache: Path | None = None
+    """Where weights are kept; without it, where the product's settings say."""
+    embedded_threads: int | None = None
+    embedded_slots: int = 1
+    embedded_context: int | None = None
+    prices: Mapping[str, Price] = field(default_factory=dict)
+    """Dollars per million tokens in and out, by model, where nobody else knows."""
+    local: bool = False
+    """Forbid everything that leaves the machine."""
+    offline: bool = False
+    """Fetch no weights and no catalogue."""
+
+
+class Gateway:
+    """All models of one run. It opens nothing until something is called, and `close` ends what it opened."""
+
+    def __init__(
+        self,
+        environ: Mapping[str, str],
+        options: GatewayOptions | None = None,
+        *,
+        retries: Retries | None = None,
+        progress: ShowProgress | None = None,
+    ) -> None:
+        self._environ = environ
+        self._options = options or GatewayOptions()
+        self._retries = retries or Retries(tries=self._options.tries)
+        self._progress = progress or _unheard
+        self._limits = Limits(self._options.concurrency)
+        self._prices = Prices(self._options.prices)
+        self._clients: dict[str, Client] = {}
+        self._models: dict[str, Model] = {}
+        self._embedders: dict[str, Embedder] = {}
+
+    def model(self, spec: str) -> Model:
+        """Return the model that the string names; the same string gives the same model.
+
+        Raises:
+            BadMember: the string names none, or more than one seat.
+            KeyMissing: its provider needs a key.
+            ForbiddenByLocal: it leaves the machine, and only local members are allowed.
+        """
+        member = self._member(spec)
+        if member.spec not in self._models:
+            self._models[member.spec] = self._built(member)
+        return self._models[member.spec]
+
+    def embedder(self, spec: str | None = None) -> Embedder:
+        """Return the backend for vectors: the member that the string names, or the offline one.
+
+        Raises:
+            UsageError: as for `model`; and a member that gives no embeddings.
+        """
+        if spec is None:
+            return self._embedders.setdefault("", StaticEmbedder())
+        member = self._member(spec)
+        if member.provider.kind != "http":
+            raise BadMember(
+                spec=spec, problem="it gives no embeddings; name an HTTP member, or leave it to the offline one"
+            )
+        if member.spec not in self._embedders:
+            self._embedders[member.spec] = MemberEmbedder(member, self._endpoint(member))
+        return self._embedders[member.spec]
+
+    async def learn_prices(self, specs: Iterable[str]) -> None:
+        """Fetch the price lists that the members' providers publish; one that cannot be had is done without."""
+        for member in dict.fromkeys(self._member(spec) for spec in specs):
+            if member.provider.has_catalogue and not self._options.offline:
+                await self._prices.load_catalogue(member, self._client(member, key_of(member, self._environ)))
+
+    async def start(self, specs: Iterable[str]) -> None:
+        """Start the embedded models among the members now instead of at their first call.
+
+        Raises:
+            MootError: the weights could not be had, or the model did not start.
+        """
+        for spec in specs:
+            model = self.model(spec)
+            if isinstance(model, EmbeddedModel):
+                await model.started()
+
+    async def close(self) -> None:
+        """End the embedded models and close every connection; the gateway can be used again after."""
+        models, clients = list(self._models.values()), list(self._clients.values())
+        self._models.clear()
+        self._embedders.clear()
+        self._clients.clear()
+        closing = [model.close() for model in models if isinstance(model, EmbeddedModel)]
+        await asyncio.gather(*closing, *(client.close() for client in clients))
+
+    async def __aenter__(self) -> "Gateway":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    def _member(self, spec: str) -> MemberSpec:
+        members = parse_member(spec)
+        if len(members) != 1:
+            raise BadMember(spec=spec, problem="one model is wanted here, so without *N")
+        if self._options.local:
+            check_local(members)
+        return members[0]
+
+    def _built(self, member: MemberSpec) -> Model:
+        match member.provider.kind:
+            case "scripted":
+                return read_script(member.model)
+            case "replay":
+                return Replay()
+            case "embedded":
+                return self._embedded(member)
+            case "http":
+                return OpenAICompatible(member, self._endpoint(member), self._prices)
+
+    def _embedded(self, member: MemberSpec) -> EmbeddedModel:
+        from moot.gateway.embedded.catalogue import find
+        from moot.gateway.embedded.compact import compact_json_grammar
+        from moot.gateway.embedded.server import DEFAULT_CONTEXT
+
+        options = self._options
+        server = FetchedServer(
+            member.model,
+            options.cache or ProductSettings.read(self._environ).cache,
+            slots=options.embedded_slots,
+            context=options.embedded_context,
+            threads=options.embedded_threads,
+            offline=options.offline or options.local,
+            progress=self._progress,
+        )
+        return EmbeddedModel(
+            member,
+            server,
+            open_client=_open_client,
+            limit=self._limits.of(member.provider.name, member.spec, options.embedded_slots),
+            retries=self._retries,
+            timeout=options.embedded_timeout,
+            prices=self._prices,
+            context=options.embedded_context or min(DEFAULT_CONTEXT, find(member.model).context),
+            grammar=compact_json_grammar,
+        )
+
+    def _endpoint(self, member: MemberSpec) -> Endpoint:
+        secret = key_of(member, self._environ)
+        provider = member.provider
+        return Endpoint(
+            client=lambda: self._client(member, secret),
+            secret=secret,
+            limit=self._limits.of(provider.name, member.base_url, provider.concurrency),
+            retries=self._retries,
+            timeout=self._options.embedded_timeout if provider.streams else self._options.timeout,
+        )
+
+    def _client(self, member: MemberSpec, secret: Secret | None) -> "Client":
+        if member.base_url not in self._clients:
+            self._clients[member.base_url] = _open_client(member.base_url, secret)
+        return self._clients[member.base_url]
+
+
+def _open_client(base_url: str, secret: Secret | None) -> "Client":
+    from moot.gateway.client import open_client
+
+    return open_client(base_url, secret)
+
+
+def _unheard(_progress: FetchProgress) -> None:
+    pass

@@ -1,0 +1,152 @@
+"""A model behind an OpenAI-compatible endpoint."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from moot.core.calls import Completion, Failure, Request
+from moot.core.ports import BeforeRetry, OnTokens
+from moot.gateway.keys import Secret, without_key
+from moot.gateway.members import MemberSpec
+from moot.gateway.pricing import Price, Prices
+from moot.gateway.replies import Growing, completion_of
+from moot.gateway.requests import Grammar, body_of
+from moot.gateway.retries import Retries, persist
+from moot.gateway.troubles import LENGTH_FIELDS, Site, Trouble, from_error_body, from_exception, timed_out, unusable
+
+if TYPE_CHECKING:
+    from moot.gateway.client import Client
+
+CHAT = "/chat/completions"
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where a model is, and how it may be called."""
+
+    client: "Callable[[], Client]"
+    secret: Secret | None
+    limit: asyncio.Semaphore
+    retries: Retries
+    timeout: float
+    """Seconds that one try may take."""
+
+
+class OpenAICompatible:
+    """A `Model` over the chat completions of an endpoint. It remembers which parameters the model rejects."""
+
+    def __init__(
+        self,
+        member: MemberSpec,
+        endpoint: Endpoint,
+        prices: Prices,
+        *,
+        context: int | None = None,
+        grammar: Grammar | None = None,
+    ) -> None:
+        self._member = member
+        self._endpoint = endpoint
+        self._prices = prices
+        self._context = context
+        self._grammar = grammar
+        self._rejected: frozenset[str] = frozenset()
+        keys = member.provider.keys
+        self._site = Site(member.spec, keys[0] if keys else "the server's settings", endpoint.secret)
+        self._cost = partial(prices.cost, member)
+
+    @property
+    def context(self) -> int | None:
+        """How many tokens prompt and reply may have together, where that is known."""
+        return self._context or self._prices.context(self._member)
+
+    @property
+    def price(self) -> Price | None:
+        """Dollars for a token in and a token out, where that is known."""
+        return self._prices.price(self._member)
+
+    async def complete(
+        self, request: Request, *, before_retry: BeforeRetry, on_tokens: OnTokens | None = None
+    ) -> Completion | Failure:
+        """Return what the model sends, or why it sends nothing. Cancelling closes the connection."""
+        on_tokens = on_tokens if self._member.provider.streams else None
+        bound = asyncio.timeout(request.timeout)
+        try:
+            async with bound:
+                return await persist(
+                    partial(self._try, request, on_tokens), retries=self._endpoint.retries, before_retry=before_retry
+                )
+        except TimeoutError:
+            if not bound.expired():
+                raise
+            return Failure("timeout", self._site.line("did not answer in the time that was left"))
+
+    async def _try(self, request: Request, on_tokens: OnTokens | None) -> Completion | Trouble:
+        body = body_of(
+            request,
+            self._member.model,
+            self._member.provider,
+            grammar=self._grammar,
+            stream=on_tokens is not None,
+            without=self._rejected,
+        )
+        async with self._endpoint.limit:
+            outcome = await self._sent(body, on_tokens)
+        if isinstance(outcome, Trouble) and outcome.rejected:
+            return self._remembering(outcome, outcome.rejected, body)
+        return outcome
+
+    async def _sent(self, body: dict[str, Any], on_tokens: OnTokens | None) -> Completion | Trouble:
+        bound = asyncio.timeout(self._endpoint.timeout)
+        try:
+            async with bound:
+                data = await (self._streamed(body, on_tokens) if on_tokens else self._posted(body))
+        except Exception as error:
+            if bound.expired():
+                return timed_out(self._site, self._endpoint.timeout)
+            return from_exception(self._site, error)
+        return self._read(data)
+
+    async def _posted(self, body: dict[str, Any]) -> object:
+        return await self._endpoint.client().post(CHAT, cast_to=object, body=body)
+
+    async def _streamed(self, body: dict[str, Any], on_tokens: OnTokens) -> object:
+        from openai import AsyncStream
+
+        stream = await self._endpoint.client().post(
+            CHAT, cast_to=object, body=body, stream=True, stream_cls=AsyncStream[object]
+        )
+        growing = Growing()
+        async with stream:
+            async for chunk in stream:
+                if growing.add(chunk):
+                    on_tokens(growing.tokens)
+        return growing.whole()
+
+    def _read(self, data: object) -> Completion | Trouble:
+        if isinstance(data, dict) and (trouble := from_error_body(self._site, data)):
+            return trouble
+        completion = completion_of(data, self._cost)
+        if completion is None:
+            return unusable(self._site, "sent something that is no chat completion")
+        return _without_key(completion, self._endpoint.secret)
+
+    def _remembering(self, trouble: Trouble, name: str, body: dict[str, Any]) -> Trouble:
+        """Without a length a reply could cost anything: it goes under its other name, and is never left out."""
+        no_other_name = name in LENGTH_FIELDS and bool(self._rejected & set(LENGTH_FIELDS) - {name})
+        if name not in body or no_other_name:
+            return replace(trouble, rejected=None)
+        self._rejected |= {name}
+        return trouble
+
+
+def _without_key(completion: Completion, secret: Secret | None) -> Completion:
+    """An endpoint that sends the key back must not bring it into the record."""
+    if secret is None or not (secret.reveal() in completion.text or secret.reveal() in completion.reasoning):
+        return completion
+    return replace(
+        completion,
+        text=without_key(completion.text, secret),
+        reasoning=without_key(completion.reasoning, secret),
+    )

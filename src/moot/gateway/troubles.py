@@ -1,0 +1,159 @@
+"""What went wrong with one try, as a value: whether to try again, and what to tell the user."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from moot.gateway.keys import Secret, redacted
+
+LONGEST_QUOTE = 200
+
+TRY_AGAIN = frozenset({408, 409, 425, 429})
+"""With every 5xx: another try may go through."""
+
+DROPPABLE = ("response_format", "grammar", "seed", "temperature", "stream_options")
+LENGTH_FIELDS = ("max_tokens", "max_completion_tokens")
+
+_WAYS_OUT: Mapping[int, str] = {
+    400: "rejected the request",
+    401: "did not accept the key; check {key}",
+    402: "says that the account has no credit; top it up, or choose another member",
+    403: "does not let this key use the model; check {key}, or choose another member",
+    404: "has no such model or address; check the name",
+    413: "says that the request is too long; shorten the documents, or choose a member with more context",
+    429: "has too many requests; wait a little, or ask fewer members at once",
+}
+_REFUSES_FIELD = re.compile(r"support|unknown|unrecogni|unexpected|not permitted|instead|extra", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """One try that brought no reply. `detail` is a line that holds no key."""
+
+    kind: Literal["timeout", "unreachable", "refused"]
+    detail: str
+    again: bool = False
+    after: str | None = None
+    """What the server said in Retry-After."""
+    rejected: str | None = None
+    """The parameter that the server does not take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Who was asked, as a line about a trouble names it."""
+
+    spec: str
+    key_variable: str
+    secret: Secret | None
+
+    def line(self, what: str, said: object = None) -> str:
+        """Return one line: the member, what happened, and what the server said, without any key."""
+        quote = _quoted(said, self.secret)
+        return f"{self.spec} {what}" + (f" (it said: {quote})" if quote else "")
+
+
+def from_status(site: Site, status: int, body: object, retry_after: str | None = None) -> Trouble:
+    """Return the trouble that an HTTP status of 400 or above is."""
+    said = _message(body)
+    no_quota = _field(body, "code") == "insufficient_quota"
+    if no_quota:
+        status = 402
+    if status in TRY_AGAIN or status >= 500:
+        what = _WAYS_OUT.get(status, f"failed with status {status}; try again later, or choose another member")
+        return Trouble("unreachable", site.line(what, said), again=True, after=retry_after)
+    rejected = _rejected_parameter(body, said) if status in (400, 422) else None
+    what = _WAYS_OUT.get(status, f"answered with status {status}; check the address")
+    return Trouble("refused", site.line(what.format(key=site.key_variable), said), rejected=rejected)
+
+
+def timed_out(site: Site, seconds: float) -> Trouble:
+    """Return the trouble of a server that did not answer in time."""
+    what = f"sent no answer within {seconds:g} seconds; allow more time, or choose a faster member"
+    return Trouble("timeout", site.line(what), again=True)
+
+
+def unreachable(site: Site, said: object = None) -> Trouble:
+    """Return the trouble of a server that is not there or broke off."""
+    return Trouble(
+        "unreachable", site.line("could not be reached; is it running, is the address right?", said), again=True
+    )
+
+
+def unusable(site: Site, what: str) -> Trouble:
+    """Return the trouble of a server that answered with something else than a reply."""
+    return Trouble("unreachable", site.line(f"{what}; is it an OpenAI-compatible server?"), again=True)
+
+
+def from_exception(site: Site, error: Exception) -> Trouble:
+    """Return what an exception of the SDK or of the connection means.
+
+    Raises:
+        Exception: the same one, where it is no trouble of the other side but a fault of this program.
+    """
+    import aiohttp
+    import httpx2
+    from openai import APIConnectionError, APIError, APIStatusError
+
+    from moot.gateway.client import BodyTooLong
+
+    match error:
+        case APIStatusError():
+            return from_status(site, error.status_code, error.body, error.response.headers.get("retry-after"))
+        case BodyTooLong():
+            return Trouble("refused", site.line("sent more than any reply needs; choose another member"))
+        case APIConnectionError() | httpx2.HTTPError() | aiohttp.ClientError() | OSError():
+            return unreachable(site, _cause(error))
+        case APIError():
+            return Trouble("unreachable", site.line("broke off with an error", error.message), again=True)
+        case ValueError():
+            return unusable(site, "sent what cannot be read")
+        case _:
+            raise error
+
+
+def from_error_body(site: Site, body: Mapping[str, Any]) -> Trouble | None:
+    """Return the trouble that a reply with status 200 carries instead of an answer, as some gateways send it."""
+    error = body.get("error")
+    if not error or body.get("choices"):
+        return None
+    code = _field(error, "code")
+    status = code if isinstance(code, int) and 400 <= code < 600 else 502
+    return from_status(site, status, error)
+
+
+def _rejected_parameter(body: object, said: object) -> str | None:
+    text = said if isinstance(said, str) else ""
+    named = _field(body, "param")
+    words = set(re.findall(r"[a-z_]+", text.lower())) | {named}
+    if "json_schema" in words:
+        words.add("response_format")
+    dropped = next((name for name in DROPPABLE if name in words), None)
+    if dropped is None and _REFUSES_FIELD.search(text):
+        return next((name for name in LENGTH_FIELDS if name == named or name in words), None)
+    return dropped
+
+
+def _message(body: object) -> object:
+    return _field(body, "message") or _field(body, "error") or (body if isinstance(body, str) else None)
+
+
+def _field(body: object, name: str) -> object:
+    return body.get(name) if isinstance(body, Mapping) else None
+
+
+def _cause(error: BaseException) -> str:
+    """The innermost reason: the SDK's own message says no more than that the connection failed."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return str(error)
+
+
+def _quoted(said: object, secret: Secret | None) -> str:
+    """A server's words are data: one line of printable characters, of bounded length."""
+    if not isinstance(said, str):
+        return ""
+    line = " ".join("".join(c if c.isprintable() else " " for c in said[: LONGEST_QUOTE * 20]).split())
+    line = redacted(line, secret)
+    return line if len(line) <= LONGEST_QUOTE else line[: LONGEST_QUOTE - 1] + "…"
