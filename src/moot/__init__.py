@@ -8,7 +8,10 @@ from typing import Any
 
 from moot.version import __version__
 
-_HOMES: dict[str, str] = {}
+_HOMES = {
+    "ask": "moot.service.opening",
+    "ask_sync": "moot.service.opening",
+}
 
 __all__ = ["__version__", *_HOMES]
 

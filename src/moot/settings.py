@@ -33,11 +33,10 @@ TABLE: tuple[SettingRow, ...] = (
     SettingRow("database", "", "a database URL, sqlite:///… or postgresql://…; without it, a file in the data folder"),
     SettingRow("members", "", "who is asked without --member, separated by commas"),
     SettingRow("embeddings", "", "the member that makes vectors; without it, static vectors on this machine"),
-    SettingRow("timeout", "120", "seconds that one try of a call may take"),
-    SettingRow("embedded_timeout", "900", "seconds that one call to the embedded model may take"),
+    SettingRow("timeout", "", "seconds that one try of a call may take; without it, what suits the provider"),
     SettingRow("threads", "", "threads of the embedded model; without it, the physical cores, one fewer if busy"),
     SettingRow("slots", "1", "calls that the embedded model answers at once"),
-    SettingRow("context", "8192", "tokens of context of one slot of the embedded model"),
+    SettingRow("context", "", "tokens of context of one slot of the embedded model; without it, 8192 at most"),
 )
 
 
@@ -97,3 +96,12 @@ class ProductSettings:
         if not 0 < value < float("inf"):
             raise BadValue(next(row for row in TABLE if row.name == name), f"{text!r} is not a positive number")
         return value
+
+    def whole(self, name: str) -> int | None:
+        """Return a setting that is a whole number, or None where it is left open."""
+        value = self.number(name)
+        if value is None:
+            return None
+        if value != int(value):
+            raise BadValue(next(row for row in TABLE if row.name == name), f"{value} is not a whole number")
+        return int(value)

@@ -1,6 +1,6 @@
 """A row of the table of protocols: all that the rest of Moot needs to know of one."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from moot.core.calls import Reply
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
 from moot.core.question import Question
+from moot.core.record import Record
 from moot.core.verdict import Verdict
 
 
@@ -37,3 +38,7 @@ class ProtocolRow:
     expected: Callable[[Question, Panel, Any], Expectation]
     submissions: tuple[type[Reply], ...] = ()
     """The shapes that its open steps take."""
+    report: Callable[[Record], str] | None = None
+    """Its own part of the Markdown view."""
+    files: Callable[[Record], Mapping[str, str]] | None = None
+    """Its own files in `export --format files`."""

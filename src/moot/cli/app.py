@@ -1,0 +1,43 @@
+"""The commands, in the order in which help shows them."""
+
+from typing import Annotated
+
+import typer
+
+from moot.cli import about, asking, models, stored
+
+app = typer.Typer(
+    name="moot",
+    help="Put a question to a panel of language models and get an answer whose confidence can be inspected.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(invoke_without_command=True)
+def _options(
+    version: Annotated[bool, typer.Option("--version", help="Print Moot's version and stop.")] = False,
+) -> None:
+    if version:
+        from moot.version import __version__
+
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+for command in (
+    asking.ask,
+    asking.resume,
+    asking.fork,
+    stored.list_,
+    stored.show,
+    stored.replay,
+    stored.export,
+    stored.delete,
+    about.protocols,
+):
+    app.command(command.__name__.rstrip("_"))(command)
+app.add_typer(models.app, name="models")
+app.command("doctor")(about.doctor)

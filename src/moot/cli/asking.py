@@ -1,0 +1,133 @@
+"""`moot ask`, `moot resume` and `moot fork`: what spends."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from moot.cli import options as given
+
+if TYPE_CHECKING:
+    from moot.core.ports import Progress
+    from moot.gateway.gateway import GatewayOptions
+    from moot.service.orders import Result
+    from moot.service.service import Created, Service
+
+    Spending = Callable[[Service, Progress, Created], Awaitable[Result]]
+
+
+def ask(
+    question: Annotated[str | None, typer.Argument(metavar="[QUESTION]", help="Without it, read from stdin.")] = None,
+    protocol: given.Protocol = None,
+    task: Annotated[
+        Path | None, typer.Option("--task", metavar="FILE", help="A JSON file with question and documents.")
+    ] = None,
+    doc: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--doc", "-d", metavar="FILE", help="A document to answer from; may be given several times. - is stdin."
+        ),
+    ] = None,
+    form: Annotated[
+        str, typer.Option("--form", metavar="TEXT", help="The form of the answer, such as 'a number'.")
+    ] = "",
+    member: given.Members = None,
+    set_: given.Settings = None,
+    budget_calls: given.BudgetCalls = None,
+    budget_tokens: given.BudgetTokens = None,
+    budget_usd: given.BudgetUsd = None,
+    budget_seconds: given.BudgetSeconds = None,
+    price: given.Prices = None,
+    seed: given.Seed = None,
+    local: given.Local = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what it would take, and ask nobody.")] = False,
+    as_json: given.Json = False,
+) -> None:
+    """Put a question to a panel."""
+    from moot.cli.questions import asked_question
+    from moot.service.orders import Order
+
+    order = Order(
+        question=asked_question(question, task, doc or [], form),
+        protocol=protocol,
+        members=tuple(member or ()),
+        settings=given.settings_from(set_),
+        budget=given.budget_from(budget_calls, budget_tokens, budget_usd, budget_seconds),
+        seed=seed,
+    )
+    reach = given.options_from(local=local, prices=price)
+    if dry_run:
+        from moot.cli.planning import show_plan
+
+        show_plan(order, reach, as_json=as_json)
+        return
+
+    async def use_case(service: "Service", heard: "Progress", begun: "Created") -> "Result":
+        plan = await service.plan(order)
+        if plan.why:
+            typer.echo(plan.why, err=True)
+        return await service.carry_out(plan, progress=heard, created=begun)
+
+    _run(use_case, reach, as_json=as_json)
+
+
+def resume(id_: given.Id, price: given.Prices = None, local: given.Local = False, as_json: given.Json = False) -> None:
+    """Go on with a deliberation that was stopped or waits; nothing is paid twice."""
+    _run(
+        lambda service, heard, begun: service.resume(id_, progress=heard, created=begun),
+        given.options_from(local=local, prices=price),
+        as_json=as_json,
+    )
+
+
+def fork(
+    id_: given.Id,
+    at: Annotated[str, typer.Option("--at", metavar="STEP", help="The step from which things go another way.")],
+    member: given.Members = None,
+    set_: given.Settings = None,
+    budget_calls: given.BudgetCalls = None,
+    budget_tokens: given.BudgetTokens = None,
+    budget_usd: given.BudgetUsd = None,
+    budget_seconds: given.BudgetSeconds = None,
+    price: given.Prices = None,
+    seed: given.Seed = None,
+    local: given.Local = False,
+    as_json: given.Json = False,
+) -> None:
+    """Go another way from a step on: its past is kept, members, settings and budget may change."""
+    _run(
+        lambda service, heard, begun: service.fork(
+            id_,
+            at,
+            members=member or (),
+            settings=given.settings_from(set_),
+            budget=given.budget_from(budget_calls, budget_tokens, budget_usd, budget_seconds),
+            seed=seed,
+            progress=heard,
+            created=begun,
+        ),
+        given.options_from(local=local, prices=price),
+        as_json=as_json,
+    )
+
+
+def _run(use_case: "Spending", reach: "GatewayOptions", *, as_json: bool) -> None:
+    from moot.cli.progress import shown_progress
+    from moot.cli.running import Begun, execute, exit_code, print_json
+    from moot.cli.showing import print_result
+
+    begun = Begun()
+    with shown_progress() as heard:
+        result = execute(
+            lambda service: use_case(service, heard, begun),
+            options=reach,
+            as_json=as_json,
+            begun=begun,
+            fetching=heard.fetch,
+        )
+    if as_json:
+        print_json(result.json())
+    else:
+        print_result(result)
+    raise typer.Exit(exit_code(result))

@@ -1,0 +1,96 @@
+"""The options that several commands share, and how their words become values."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from moot.core.errors import BadSetting
+
+if TYPE_CHECKING:
+    from moot.core.budget import Budget
+    from moot.gateway.gateway import GatewayOptions
+
+
+def _protocol_names(incomplete: str) -> list[str]:
+    from moot.protocols import PROTOCOLS
+
+    return [name for name in PROTOCOLS if name.startswith(incomplete)]
+
+
+Protocol = Annotated[
+    str | None,
+    typer.Option("--protocol", metavar="NAME", help="How to deliberate.", autocompletion=_protocol_names),
+]
+Members = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--member", "-m", metavar="SPEC", help="Who is asked; may be given several times. SPEC*3 seats three."
+    ),
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="A setting of the protocol; may be given several times."),
+]
+BudgetCalls = Annotated[int | None, typer.Option("--budget-calls", metavar="N", help="Calls at most.")]
+BudgetTokens = Annotated[int | None, typer.Option("--budget-tokens", metavar="N", help="Tokens at most.")]
+BudgetUsd = Annotated[float | None, typer.Option("--budget-usd", metavar="X", help="Dollars at most.")]
+BudgetSeconds = Annotated[float | None, typer.Option("--budget-seconds", metavar="S", help="Seconds of work at most.")]
+Prices = Annotated[
+    list[str] | None,
+    typer.Option("--price", metavar="MODEL=IN,OUT", help="Dollars per million tokens in and out, where nobody knows."),
+]
+Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="The seed of everything sampled.")]
+Local = Annotated[bool, typer.Option("--local", help="Forbid everything that leaves this machine.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Id = Annotated[str, typer.Argument(metavar="ID", help="A deliberation; the start of its id is enough.")]
+
+
+def budget_from(calls: int | None, tokens: int | None, usd: float | None, seconds: float | None) -> "Budget":
+    """Return the limits that were given."""
+    from moot.core.budget import Budget
+
+    return Budget(calls=calls, tokens=tokens, usd=usd, seconds=seconds)
+
+
+def settings_from(pairs: list[str] | None) -> dict[str, Any]:
+    """Return what --set says.
+
+    Raises:
+        BadSetting: for one without a name or without a value.
+    """
+    chosen: dict[str, Any] = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not name.strip() or not equals:
+            raise BadSetting(name=pair, problem="it is written --set KEY=VALUE")
+        chosen[name.strip()] = value
+    return chosen
+
+
+def prices_from(pairs: list[str] | None) -> dict[str, tuple[float, float]]:
+    """Return what --price says.
+
+    Raises:
+        BadSetting: for one that is not MODEL=IN,OUT.
+    """
+    prices: dict[str, tuple[float, float]] = {}
+    for pair in pairs or []:
+        model, _, figures = pair.rpartition("=")
+        try:
+            cost_in, cost_out = (float(figure) for figure in figures.split(","))
+        except ValueError:
+            cost_in = cost_out = -1.0
+        if not model or min(cost_in, cost_out) < 0:
+            raise BadSetting(name="price", problem=f"{pair!r} is not MODEL=IN,OUT in dollars per million tokens")
+        prices[model] = (cost_in, cost_out)
+    return prices
+
+
+def options_from(*, local: bool, prices: list[str] | None) -> "GatewayOptions":
+    """Return how models are reached, as the environment and the command say."""
+    import os
+    from dataclasses import replace
+
+    from moot.service.opening import gateway_options
+
+    return replace(gateway_options(os.environ), local=local, prices=prices_from(prices))

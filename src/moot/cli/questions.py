@@ -1,0 +1,57 @@
+"""Where a question comes from: the command line, a task file, or a pipe."""
+
+import json
+import sys
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from moot.core.errors import DocumentUnreadable, UsageError
+from moot.core.question import Document, Question
+from moot.gateway.documents import read_documents
+
+
+class Task(BaseModel):
+    """A task file (interrogation 4). `expected_answer` is for evals and never reaches a prompt."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    question: str
+    documents: tuple[str | Document, ...] = ()
+    expected_answer: str | None = None
+
+
+def asked_question(text: str | None, task: Path | None, docs: list[str], form: str) -> Question:
+    """Return the question that the words of a command make.
+
+    Raises:
+        UsageError: where there is no question, or two.
+    """
+    if text is not None and task is not None:
+        raise UsageError("the question is given twice, as an argument and by --task; drop one of the two.")
+    if task is not None:
+        read = _read_task(task)
+        return Question(
+            text=read.question, documents=(*_named(read), *read_documents(docs, sys.stdin.buffer)), form=form
+        )
+    documents = read_documents(docs, sys.stdin.buffer)
+    if text is None:
+        text = "" if sys.stdin.isatty() or "-" in docs else sys.stdin.read()
+    return Question(text=text, documents=documents, form=form)
+
+
+def _read_task(path: Path) -> Task:
+    try:
+        return Task.model_validate(json.loads(path.read_text(encoding="utf-8-sig")))
+    except OSError as error:
+        raise DocumentUnreadable(name=str(path), problem=error.strerror or "it cannot be read") from None
+    except (ValueError, ValidationError):
+        problem = 'it is not a task; write {"question": "…", "documents": ["…"]}'
+        raise DocumentUnreadable(name=str(path), problem=problem) from None
+
+
+def _named(task: Task) -> list[Document]:
+    return [
+        item if isinstance(item, Document) else Document(name=f"document {number}", text=item)
+        for number, item in enumerate(task.documents, 1)
+    ]

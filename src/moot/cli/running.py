@@ -1,0 +1,74 @@
+"""Running a use case from the command line: the service opened and closed, Ctrl-C, exit codes."""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import typer
+
+from moot.core.errors import MootError
+from moot.core.verdict import Status
+from moot.gateway.embedded.progress import ShowProgress
+from moot.gateway.gateway import GatewayOptions
+from moot.service.opening import open_service
+from moot.service.orders import Result
+from moot.service.service import Service
+
+T = TypeVar("T")
+
+COMPLETE, FAILURE, DEGRADED, INTERRUPTED = 0, 1, 3, 130
+_EXIT = {Status.COMPLETE: COMPLETE, Status.FAILED: FAILURE, Status.CANCELLED: FAILURE}
+
+
+@dataclass(slots=True)
+class Begun:
+    """The deliberation that a command has begun, once there is one."""
+
+    id: str | None = None
+
+    def __call__(self, deliberation: str) -> None:
+        """Hear its id."""
+        self.id = deliberation
+
+
+def exit_code(result: Result) -> int:
+    """Return 0 for a complete answer, 1 for none, 3 for one that is less than complete."""
+    return _EXIT.get(result.status, DEGRADED)
+
+
+def execute(
+    use_case: Callable[[Service], Awaitable[T]],
+    *,
+    options: GatewayOptions | None = None,
+    as_json: bool = False,
+    begun: Begun | None = None,
+    fetching: ShowProgress | None = None,
+) -> T:
+    """Return what a use case returns; say how to go on where it is interrupted."""
+    try:
+        return asyncio.run(_within(use_case, options, fetching))
+    except KeyboardInterrupt:
+        sys.stderr.write("\nmoot: stopped; nothing more is spent.")
+        sys.stderr.write(f" Go on with: moot resume {begun.id}\n" if begun and begun.id else "\n")
+        raise typer.Exit(INTERRUPTED) from None
+    except MootError as error:
+        if not as_json:
+            raise
+        print_json({"error": {"code": error.code, "message": str(error)}})
+        raise typer.Exit(error.exit_code) from None
+
+
+def print_json(value: Any) -> None:
+    """Print one JSON value for machines."""
+    typer.echo(json.dumps(value, ensure_ascii=False))
+
+
+async def _within(
+    use_case: Callable[[Service], Awaitable[T]], options: GatewayOptions | None, fetching: ShowProgress | None
+) -> T:
+    async with open_service(os.environ, options=options, fetching=fetching) as service:
+        return await use_case(service)

@@ -1,0 +1,44 @@
+"""Results on a terminal: a short answer, what it is worth, where to look further."""
+
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.panel import Panel
+from rich.text import Text
+
+from moot.core.verdict import Status, Verdict
+from moot.service.orders import Result
+from moot.views.words import MEANING, confidence_words, cost_words, harmless, missing_words, one_line
+
+_COLOUR = {Status.COMPLETE: "green", Status.FAILED: "red", Status.FLAGGED: "red"}
+
+
+def print_result(result: Result) -> None:
+    """Print the answer of a deliberation, its status, and how to see more."""
+    console = Console(highlight=False, soft_wrap=True)
+    verdict, colour = result.record.verdict, _COLOUR.get(result.status, "yellow")
+    if verdict and verdict.answer:
+        answer = Text(harmless(verdict.answer))
+        console.print(Panel(answer, border_style=colour) if console.is_terminal else answer)
+    for name, value in _facts(result, verdict):
+        console.print(Text.assemble((f"{name:>11}  ", "dim"), value))
+    console.print(Text(f"{'':>11}  moot show {result.id}", style="dim"))
+
+
+def _facts(result: Result, verdict: Verdict | None) -> Iterator[tuple[str, str]]:
+    yield "status", MEANING[result.status]
+    for step in result.waiting:
+        yield "waiting", f"{step.step} for {step.role}: {one_line(step.title)}"
+    if verdict:
+        yield "stopped", one_line(verdict.stop_reason, 300)
+        yield "confidence", one_line(confidence_words(verdict.confidence), 300)
+        for other in verdict.dissent:
+            yield "dissent", f"{', '.join(other.held_by)}: {one_line(other.answer, 300)}"
+        for caveat in verdict.caveats:
+            yield "caveat", one_line(caveat, 300)
+        for missing in verdict.missing:
+            yield "missing", missing_words(missing)
+    panel = result.record.header.panel
+    if len(panel) > 1:
+        yield "panel", f"{len(panel)} seats, {len(panel.models)} distinct model{'s' if len(panel.models) > 1 else ''}"
+    yield "took", cost_words(result.record.spent)

@@ -1,0 +1,94 @@
+"""`moot list`, `show`, `replay`, `export`, `delete`: what is stored. No model is called."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from moot.cli import options as given
+
+
+def list_(as_json: given.Json = False) -> None:
+    """List the deliberations, newest first."""
+    from datetime import UTC, datetime
+
+    from moot.cli.running import execute, print_json
+    from moot.views.words import one_line
+
+    rows = execute(lambda service: service.list(), as_json=as_json)
+    if as_json:
+        names = ("id", "protocol", "status", "question", "started")
+        print_json([{name: getattr(row, name) for name in names} for row in rows])
+        return
+    if not rows:
+        typer.echo('nothing has been asked yet; begin with: moot ask "…"')
+    for row in rows:
+        started = datetime.fromtimestamp(row.started, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+        typer.echo(f"{row.id}  {started}  {row.protocol:<13}  {row.status:<9}  {one_line(row.question, 80)}")
+
+
+def show(id_: given.Id, as_json: given.Json = False) -> None:
+    """Show a deliberation: the answer, what it is worth, who said what."""
+    from moot.cli.running import execute, print_json
+    from moot.cli.transcript import print_transcript
+
+    shown = execute(lambda service: service.show(id_), as_json=as_json)
+    if as_json:
+        print_json(shown.json())
+    else:
+        print_transcript(shown)
+
+
+def replay(id_: given.Id, as_json: given.Json = False) -> None:
+    """Go through a deliberation again without the network and compare its record byte by byte."""
+    from dataclasses import asdict
+
+    from moot.cli.running import execute, print_json
+
+    same = execute(lambda service: service.replay(id_), as_json=as_json)
+    if as_json:
+        print_json({"equal": True, **asdict(same)})
+        return
+    waits = "; it waits for an open step" if same.paused else ""
+    typer.echo(f"equal to the byte: {same.events} events, {same.bytes} bytes, sha256 {same.sha256}{waits}")
+
+
+def export(
+    id_: given.Id,
+    form: Annotated[str, typer.Option("--format", metavar="md|json|html|files", help="What to write.")] = "md",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="PATH", help="The file, or for `files` the folder.")
+    ] = None,
+) -> None:
+    """Write a deliberation as Markdown, JSON, a page, or a folder of files."""
+    from typing import cast, get_args
+
+    from moot.cli.running import execute
+    from moot.cli.writing import write_files
+    from moot.core.errors import BadSetting
+    from moot.service.service import Format
+
+    if form not in get_args(Format):
+        raise BadSetting(name="format", problem=f"{form!r} is none of {', '.join(get_args(Format))}")
+    texts = execute(lambda service: service.export(id_, cast("Format", form)))
+    if form == "files":
+        folder = out or Path(f"moot-{execute(lambda service: service.show(id_)).id}")
+        write_files(folder, texts)
+    elif out is None:
+        typer.echo(next(iter(texts.values())), nl=False)
+    else:
+        write_files(out.parent, {out.name: next(iter(texts.values()))})
+
+
+def delete(
+    id_: given.Id,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Delete a deliberation with all that belongs to it."""
+    from moot.cli.running import execute
+    from moot.views.words import one_line
+
+    shown = execute(lambda service: service.show(id_))
+    if not yes:
+        typer.confirm(f"delete {shown.id}, {one_line(shown.record.header.question.text, 60)!r}?", abort=True)
+    typer.echo(f"deleted {execute(lambda service: service.delete(shown.id))}")

@@ -1,0 +1,1 @@
+"""The use cases of Moot, and how a program opens it."""

@@ -1,0 +1,91 @@
+"""What Moot can use on a machine, and what each missing thing needs."""
+
+import sys
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Literal
+
+from moot.core.errors import MootError
+from moot.gateway.discovery import discover, first_ollama_model
+from moot.gateway.embedded.catalogue import CATALOGUE
+from moot.gateway.embedded.stamp import is_stamped
+from moot.gateway.keys import key_from
+from moot.gateway.providers import PROVIDERS
+from moot.service.opening import SystemClock
+from moot.settings import ProductSettings
+from moot.store.store import Store
+from moot.version import __version__
+
+MEGA = 1_000_000
+
+EXTRAS = {
+    "embedded": ("xllamacpp", "the embedded model"),
+    "docs": ("pypdf", "PDF, HTML and Word documents"),
+    "postgres": ("psycopg", "PostgreSQL"),
+    "mcp": ("mcp", "the MCP server"),
+    "server": ("fastapi", "the HTTP service"),
+    "evals": ("scipy", "evaluations"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: there, absent, or broken; and what it needs."""
+
+    what: str
+    state: Literal["ok", "absent", "broken"]
+    found: str
+    needs: str = ""
+
+
+async def examine(environ: Mapping[str, str]) -> list[Finding]:
+    """Return what was found, in the order in which a newcomer needs it. Nothing is sent to a paid provider."""
+    return [finding async for finding in _findings(environ)]
+
+
+async def _findings(environ: Mapping[str, str]) -> AsyncIterator[Finding]:
+    settings = ProductSettings.read(environ)
+    yield Finding("moot", "ok", f"{__version__} on Python {sys.version.split()[0]}")
+    yield await _members(environ)
+    yield await _database(settings.database)
+    for provider in PROVIDERS:
+        if provider.needs_key:
+            there = key_from(environ, provider.keys) is not None
+            needs = "" if there else f"set {provider.keys[0]} in the environment"
+            yield Finding(provider.name, "ok" if there else "absent", "a key is set" if there else "no key", needs)
+    model = await first_ollama_model()
+    needs = "" if model else "start Ollama and pull a model, as in `ollama pull qwen3`"
+    yield Finding("ollama", "ok" if model else "absent", model or "none answers on this machine", needs)
+    for entry in CATALOGUE:
+        cached = is_stamped(settings.cache / entry.file, entry)
+        found = (
+            f"{entry.name} in {settings.cache}" if cached else f"{entry.name} is not here ({entry.bytes / MEGA:.0f} MB)"
+        )
+        yield Finding(
+            "weights", "ok" if cached else "absent", found, "" if cached else f"moot models pull {entry.name}"
+        )
+    for extra, (module, use) in EXTRAS.items():
+        there = find_spec(module) is not None
+        yield Finding(
+            "extra", "ok" if there else "absent", f"{extra}: {use}", "" if there else f"pip install 'moot[{extra}]'"
+        )
+
+
+async def _members(environ: Mapping[str, str]) -> Finding:
+    try:
+        return Finding("members", "ok", (await discover(environ)).why)
+    except MootError as error:
+        return Finding("members", "broken", str(error), "set MOOT_MEMBERS to members that exist")
+
+
+async def _database(url: str) -> Finding:
+    try:
+        store = Store.open(url, clock=SystemClock())
+    except MootError as error:
+        return Finding("database", "broken", str(error), "set MOOT_DATABASE or MOOT_HOME to a place that can be used")
+    try:
+        count = len(await store.list())
+        return Finding("database", "ok", f"{store.where}, {count} deliberation{'' if count == 1 else 's'}")
+    finally:
+        await store.close()

@@ -1,0 +1,119 @@
+"""What a caller orders, what it is resolved to, and what comes of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from moot.core.budget import Budget, Expectation
+from moot.core.calls import Reply
+from moot.core.canonical import plain
+from moot.core.errors import BadSetting, BadSubmission, NotYourStep
+from moot.core.panel import Panel
+from moot.core.ports import OpenStep
+from moot.core.protocol import ProtocolRow, Settings
+from moot.core.question import Question
+from moot.core.record import Record, result
+from moot.core.verdict import Status
+
+HOUSE = "house/"
+"""What the names of house agents begin with; nobody else may use it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a caller wants to have deliberated, and how."""
+
+    question: Question
+    protocol: str | None = None
+    members: tuple[str, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    budget: Budget = field(default_factory=Budget)
+    """Limits that replace the protocol's own, each where it is given."""
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An order, resolved and checked; nothing has been sent."""
+
+    order: Order
+    row: ProtocolRow
+    panel: Panel
+    settings: Settings
+    budget: Budget
+    expected: Expectation
+    usd: float | None
+    why: str
+    """Why these members."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A deliberation as it stands."""
+
+    id: str
+    record: Record
+    status: Status
+    waiting: tuple[OpenStep, ...] = ()
+
+    @property
+    def answer(self) -> str | None:
+        """The answer, if there is one."""
+        return self.record.verdict.answer if self.record.verdict else None
+
+    def json(self) -> dict[str, Any]:
+        """Return the object that `--json` prints."""
+        return {**result(self.id, self.record), "status": self.status.value}
+
+
+def valid_settings(row: ProtocolRow, chosen: Mapping[str, Any]) -> Settings:
+    """Return the protocol's settings with what the user chose.
+
+    Raises:
+        BadSetting: for a name it does not have, or a value that the name cannot take.
+    """
+    try:
+        return row.settings.model_validate(dict(chosen))
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"])
+        if first["type"] == "extra_forbidden":
+            known = ", ".join(row.settings.model_fields) or "none"
+            raise BadSetting(name=name, problem=f"{row.name} has no such setting; it has {known}") from None
+        problem = f"{first['msg'][:1].lower()}{first['msg'][1:]}, not {str(first['input'])[:60]!r}"
+        raise BadSetting(name=name, problem=problem) from None
+
+
+def merged(own: Budget, given: Budget) -> Budget:
+    """Return a budget with each limit that was given in the place of the protocol's own.
+
+    Raises:
+        BadSetting: for a limit that is not a positive number.
+    """
+    limits = {limit.name: getattr(given, limit.name) for limit in fields(given)}
+    for name, value in limits.items():
+        if value is not None and not value > 0:
+            raise BadSetting(name=f"budget-{name}", problem=f"{value} leaves nothing to spend; give a positive number")
+    return replace(own, **{name: value for name, value in limits.items() if value is not None})
+
+
+def outside_agent(name: str) -> str:
+    """Return the name of a person or an outside agent, which may not be one of the house's."""
+    if not name.strip() or name.startswith(HOUSE):
+        raise NotYourStep(step="any", agent=name)
+    return name
+
+
+def shaped(step: str, shape: type[Reply], reply: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a submission in the shape that its step asks for.
+
+    Raises:
+        BadSubmission: with every reason why it is not.
+    """
+    try:
+        return plain(shape.model_validate(dict(reply)))
+    except ValidationError as error:
+        problems = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors())
+        raise BadSubmission(step=step, problems=problems) from None

@@ -1,0 +1,306 @@
+"""The use cases: ask, resume, replay, fork, show, export, delete, and the open steps. Wiring and nothing else."""
+
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from moot.core.budget import Budget, Expectation
+from moot.core.canonical import plain
+from moot.core.errors import AlreadyEnded, DocumentsTooLong, EmptyQuestion, PriceUnknown, TooFewMembers
+from moot.core.events import Header, event_from
+from moot.core.panel import Panel, seated
+from moot.core.ports import Clock, OpenStep, Progress
+from moot.core.protocol import ProtocolRow
+from moot.core.question import Question
+from moot.core.record import Record
+from moot.core.tokens import estimated_tokens
+from moot.core.verdict import Status
+from moot.gateway.backends import backends_of
+from moot.gateway.discovery import discover
+from moot.gateway.gateway import Gateway
+from moot.gateway.members import check_local, parse_members
+from moot.protocols import WITH_DOCUMENTS, WITHOUT_DOCUMENTS, find_protocol
+from moot.runtime.fork import fork_position, forked_header
+from moot.runtime.house import Paused
+from moot.runtime.replay import Replayed, replay
+from moot.runtime.run import deliberate
+from moot.runtime.sending import World
+from moot.service.orders import Order, Plan, Result, merged, outside_agent, shaped, valid_settings
+from moot.store.store import Store, Summary
+from moot.version import __version__
+from moot.views.files import exported, files
+from moot.views.markdown import markdown
+from moot.views.page import page
+
+Format = Literal["md", "json", "html", "files"]
+
+
+Created = Callable[[str], None]
+"""Hears the id of a new deliberation."""
+
+
+def unheard(deliberation: str) -> None:
+    """Hear of a new deliberation and say nothing."""
+
+
+def silence(kind: str, step: str, seat: str, note: str = "") -> None:
+    """Hear of progress and say nothing."""
+
+
+class Service:
+    """Moot, wired to a store and a gateway."""
+
+    def __init__(
+        self,
+        store: Store,
+        gateway: Gateway,
+        *,
+        clock: Clock,
+        environ: Mapping[str, str],
+        local: bool = False,
+        embeddings: str | None = None,
+        protocols: Callable[[str], ProtocolRow] = find_protocol,
+    ) -> None:
+        self.store = store
+        self.gateway = gateway
+        self._clock = clock
+        self._environ = environ
+        self._local = local
+        self._embedder = gateway.embedder(embeddings)
+        self._protocols = protocols
+
+    async def plan(self, order: Order) -> Plan:
+        """Return the order resolved: protocol, members, settings, budget, and what it is expected to take.
+
+        Raises:
+            UsageError: for anything in it that cannot be used.
+        """
+        if not order.question.text:
+            raise EmptyQuestion
+        fallback = WITH_DOCUMENTS if order.question.documents else WITHOUT_DOCUMENTS
+        row = self._protocols(order.protocol or fallback)
+        settings = valid_settings(row, order.settings)
+        panel, why = await self._panel(row, order.members)
+        await self.gateway.learn_prices(panel.models)
+        expected = row.expected(order.question, panel, settings)
+        self._check_fit(order.question, panel)
+        budget = merged(row.budget, order.budget)
+        return Plan(order, row, panel, settings, budget, expected, self._usd(panel, expected, budget), why)
+
+    async def ask(self, order: Order, *, progress: Progress = silence, created: Created = unheard) -> Result:
+        """Return what a new deliberation comes to. `created` hears its id before anything is sent."""
+        return await self.carry_out(await self.plan(order), progress=progress, created=created)
+
+    async def carry_out(self, plan: Plan, *, progress: Progress = silence, created: Created = unheard) -> Result:
+        """Return what a deliberation comes to that has been planned."""
+        await self.gateway.start(plan.panel.models)
+        header = Header(
+            question=plan.order.question,
+            protocol=plan.row.name,
+            protocol_version=plan.row.version,
+            moot_version=__version__,
+            settings=plain(plan.settings),
+            panel=plan.panel,
+            budget=plan.budget,
+            seed=fresh_seed() if plan.order.seed is None else plan.order.seed,
+            backends=backends_of(plan.panel.models, self._embedder),
+        )
+        deliberation = new_id()
+        await self.store.create(deliberation, header)
+        created(deliberation)
+        return await self._run(deliberation, progress)
+
+    async def resume(self, prefix: str, *, progress: Progress = silence, created: Created = unheard) -> Result:
+        """Return what a stopped deliberation comes to when it goes on.
+
+        Raises:
+            AlreadyEnded: for one that has come to its verdict.
+        """
+        deliberation = await self.store.resolve(prefix)
+        summary = await self.store.summary(deliberation)
+        if Status(summary.status).ended:
+            raise AlreadyEnded(deliberation=deliberation, status=summary.status)
+        created(deliberation)
+        await self.gateway.start((await self.store.header(deliberation)).panel.models)
+        return await self._run(deliberation, progress)
+
+    async def replay(self, prefix: str) -> Replayed:
+        """Return proof that the stored run gives the same record again, without the network."""
+        deliberation = await self.store.resolve(prefix)
+        header = await self.store.header(deliberation)
+        return await replay(
+            self._protocols(header.protocol),
+            header,
+            journaled=await self.store.journal(deliberation),
+            steps=await self.store.open_steps(deliberation=deliberation),
+            events=[text for _, text in await self.store.events(deliberation)],
+            clock=self._clock,
+        )
+
+    async def fork(
+        self,
+        prefix: str,
+        at: str,
+        *,
+        members: Sequence[str] = (),
+        settings: Mapping[str, Any] | None = None,
+        budget: Budget | None = None,
+        seed: int | None = None,
+        progress: Progress = silence,
+        created: Created = unheard,
+    ) -> Result:
+        """Return what the deliberation comes to when it goes another way from a step on."""
+        parent = await self.store.resolve(prefix)
+        header = await self.store.header(parent)
+        row = self._protocols(header.protocol)
+        steps = await self.store.open_steps(deliberation=parent)
+        position = fork_position(at, await self.store.journal(parent), steps)
+        panel = (await self._panel(row, members))[0] if members else header.panel
+        budget = merged(header.budget, budget or Budget())
+        chosen = valid_settings(row, {**header.settings, **(settings or {})})
+        self._check_fit(header.question, panel)
+        self._usd(panel, row.expected(header.question, panel, chosen), budget)
+        child = forked_header(
+            header,
+            parent_id=parent,
+            at=at,
+            position=position,
+            protocol_version=row.version,
+            moot_version=__version__,
+            panel=panel,
+            settings=plain(chosen),
+            budget=budget,
+            seed=fresh_seed() if seed is None else seed,
+            backends=backends_of(panel.models, self._embedder),
+        )
+        await self.gateway.start(panel.models)
+        deliberation = new_id()
+        await self.store.create(deliberation, child)
+        await self.store.copy_history(parent, deliberation, position)
+        created(deliberation)
+        return await self._run(deliberation, progress)
+
+    async def show(self, prefix: str) -> Result:
+        """Return a stored deliberation as it stands."""
+        deliberation = await self.store.resolve(prefix)
+        return await self._result(deliberation)
+
+    async def list(self) -> list[Summary]:
+        """Return every stored deliberation, newest first."""
+        return await self.store.list()
+
+    async def delete(self, prefix: str) -> str:
+        """Delete a deliberation and all that belongs to it; return its id."""
+        deliberation = await self.store.resolve(prefix)
+        await self.store.delete(deliberation)
+        return deliberation
+
+    async def export(self, prefix: str, form: Format) -> Mapping[str, str]:
+        """Return the deliberation in a format, as file names and texts."""
+        shown = await self.show(prefix)
+        row = self._protocols(shown.record.header.protocol)
+        report = row.report(shown.record) if row.report and shown.record.verdict else ""
+        if form == "md":
+            return {f"{shown.id}.md": markdown(shown.id, shown.record, report)}
+        if form == "html":
+            return {f"{shown.id}.html": page(shown.id, shown.record)}
+        journaled = await self.store.journal(shown.id)
+        everything = exported(shown.id, shown.record, journaled.attempts, await self.store.acts(shown.id))
+        if form == "json":
+            return {f"{shown.id}.json": json.dumps(everything, ensure_ascii=False, indent=2, sort_keys=True) + "\n"}
+        own = row.files(shown.record) if row.files else {}
+        return {**files(shown.id, shown.record, everything, report), **own}
+
+    async def take(self, prefix: str, step: str, agent: str, *, lease: float = 300) -> OpenStep:
+        """Give an open step to a person or an outside agent."""
+        deliberation = await self.store.resolve(prefix)
+        return await self.store.take(deliberation, step, outside_agent(agent), lease=lease)
+
+    async def release(self, prefix: str, step: str, agent: str) -> None:
+        """Take an open step back from the one who holds it."""
+        await self.store.release(await self.store.resolve(prefix), step, outside_agent(agent))
+
+    async def submit(self, prefix: str, step: str, agent: str, reply: Mapping[str, Any]) -> None:
+        """Put a reply into an open step; the deliberation goes on with `resume`.
+
+        Raises:
+            BadSubmission: for one of the wrong shape; the step stays taken.
+        """
+        deliberation = await self.store.resolve(prefix)
+        asked = await self.store.step(deliberation, step)
+        row = self._protocols((await self.store.header(deliberation)).protocol)
+        shape = next(shape for shape in row.submissions if shape.__name__ == asked.reply_type)
+        await self.store.submit(deliberation, step, outside_agent(agent), shaped(step, shape, reply))
+
+    async def _run(self, deliberation: str, progress: Progress) -> Result:
+        waiting: tuple[OpenStep, ...] = ()
+        async with self.store.hold(deliberation) as hold:
+            header = await self.store.header(deliberation)
+            world = World(self.gateway.model, self._embedder, self._clock, progress)
+            await hold.set_status(Status.RUNNING.value)
+            try:
+                verdict = await deliberate(
+                    self._protocols(header.protocol),
+                    header,
+                    journal=hold.journal,
+                    steps=hold.steps,
+                    world=world,
+                    budget=header.budget,
+                )
+                status = verdict.status
+            except Paused as paused:
+                status, waiting = Status.PAUSED, paused.steps
+            await hold.set_status(status.value)
+        return replace(await self._result(deliberation), waiting=waiting)
+
+    async def _result(self, deliberation: str) -> Result:
+        summary = await self.store.summary(deliberation)
+        events = tuple(event_from(text) for _, text in await self.store.events(deliberation))
+        return Result(deliberation, Record(events), Status(summary.status))
+
+    async def _panel(self, row: ProtocolRow, members: Sequence[str]) -> tuple[Panel, str]:
+        if members:
+            found, why = parse_members(members), ""
+        else:
+            discovered = await discover(self._environ, local=self._local)
+            found, why = list(discovered.members), discovered.why
+            if len(found) == 1:
+                found *= row.seats
+        if self._local:
+            check_local(found)
+        if len(found) < row.minimum:
+            raise TooFewMembers(protocol=row.name, needed=row.minimum, given=len(found))
+        for member in found:
+            self.gateway.model(member.spec)
+        return seated([member.spec for member in found]), why
+
+    def _check_fit(self, question: Question, panel: Panel) -> None:
+        tokens = estimated_tokens(question.text) + sum(estimated_tokens(item.text) for item in question.documents)
+        for member in panel:
+            limit = self.gateway.model(member.model).context
+            if limit is not None and tokens > limit:
+                largest = max(question.documents, key=lambda item: len(item.text), default=None)
+                name = f"{largest.name!r} ({estimated_tokens(largest.text)} tokens)" if largest else "none"
+                raise DocumentsTooLong(member=member.model, tokens=tokens, limit=limit, largest=name)
+
+    def _usd(self, panel: Panel, expected: Expectation, budget: Budget) -> float | None:
+        prices = {model: self.gateway.model(model).price for model in panel.models}
+        unknown = next((model for model, price in prices.items() if price is None), None)
+        if unknown is not None:
+            if budget.usd is not None:
+                raise PriceUnknown(model=unknown)
+            return None
+        dearest = [max((price[side] for price in prices.values() if price), default=0.0) for side in (0, 1)]
+        return expected.tokens_in * dearest[0] + expected.tokens_out * dearest[1]
+
+
+def fresh_seed() -> int:
+    """Return a seed for a deliberation that was given none."""
+    return secrets.randbits(31)
+
+
+def new_id() -> str:
+    """Return an id that no deliberation has."""
+    return secrets.token_hex(5)

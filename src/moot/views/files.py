@@ -1,0 +1,40 @@
+"""A deliberation as a folder of files, and as one JSON object."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from moot.core.calls import Attempt
+from moot.core.canonical import plain
+from moot.core.events import event_text
+from moot.core.record import Record, result
+from moot.views.markdown import markdown
+
+
+def exported(deliberation: str, record: Record, attempts: Sequence[Attempt], acts: Sequence[Any]) -> dict[str, Any]:
+    """Return all that is known of a deliberation: its result, its events, every request and reply, its acts."""
+    return {
+        "result": result(deliberation, record),
+        "header": plain(record.header),
+        "events": [json.loads(event_text(event)) for event in record.events],
+        "journal": [{**plain(row), "request": json.loads(row.request)} for row in attempts],
+        "acts": plain(list(acts)),
+    }
+
+
+def files(deliberation: str, record: Record, everything: Mapping[str, Any], report: str = "") -> dict[str, str]:
+    """Return file names and texts: what was asked, what came of it, and how."""
+    written = {
+        "question.txt": f"{record.header.question.text}\n",
+        "answer.txt": f"{record.verdict.answer or ''}\n" if record.verdict else "\n",
+        "result.json": _pretty(everything["result"]),
+        "record.json": _pretty(everything),
+        "transcript.md": markdown(deliberation, record, report),
+    }
+    for number, document in enumerate(record.header.question.documents, 1):
+        written[f"document-{number}.txt"] = document.text
+    return written
+
+
+def _pretty(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True) + "\n"

@@ -1,0 +1,104 @@
+"""A record as Markdown: the answer and what it is worth, then who said what."""
+
+from collections.abc import Iterator
+
+from moot.core.canonical import canonical
+from moot.core.events import Answered, Embedded, Event, Filled, Noted, Opened, Unanswered
+from moot.core.record import Record
+from moot.core.verdict import Verdict
+from moot.views.words import MEANING, confidence_words, cost_words, harmless, missing_words, one_line
+
+
+def markdown(deliberation: str, record: Record, report: str = "") -> str:
+    """Return the whole deliberation as a Markdown text; `report` is the protocol's own part."""
+    parts = [*_head(deliberation, record), *([report, ""] if report else []), *_transcript(record)]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _head(deliberation: str, record: Record) -> Iterator[str]:
+    header, verdict = record.header, record.verdict
+    yield f"# {_escaped(one_line(header.question.text, 200))}"
+    yield ""
+    yield f"*{header.protocol} {header.protocol_version}, deliberation {deliberation}*"
+    yield ""
+    if verdict is None:
+        yield f"**{MEANING[record.status]}**"
+    else:
+        yield from _verdict(verdict)
+    yield f"- Members: {', '.join(f'{member.name} = {_escaped(member.model)}' for member in header.panel)}"
+    yield f"- Distinct models: {len(header.panel.models)}"
+    yield f"- Took: {cost_words(record.spent)}"
+    for model, kept in record.compliance.items():
+        yield f"- {_escaped(model)} kept to the shape asked for in {kept.first_time} of {kept.asked} replies at once"
+    if header.question.documents:
+        yield f"- Documents: {', '.join(_escaped(document.name) for document in header.question.documents)}"
+    yield ""
+
+
+def _verdict(verdict: Verdict) -> Iterator[str]:
+    yield _quoted(verdict.answer) if verdict.answer else "**There is no answer.**"
+    yield ""
+    yield f"- Status: {MEANING[verdict.status]}"
+    yield f"- Stopped because: {_escaped(verdict.stop_reason)}"
+    yield f"- Confidence: {_escaped(confidence_words(verdict.confidence))}"
+    for caveat in verdict.caveats:
+        yield f"- Caveat: {_escaped(one_line(caveat, 500))}"
+    for other in verdict.dissent:
+        yield f"- Dissent by {_escaped(', '.join(other.held_by))}: {_escaped(one_line(other.answer, 500))}"
+    for missing in verdict.missing:
+        yield f"- Missing: {_escaped(missing_words(missing))}"
+
+
+def _transcript(record: Record) -> Iterator[str]:
+    yield "## Who said what"
+    yield ""
+    for event in record.events:
+        yield from _told(event)
+
+
+def _told(event: Event) -> Iterator[str]:
+    match event:
+        case Answered():
+            salvaged = ", salvaged" if event.salvaged else ""
+            yield f"### {_escaped(event.step)}: {event.seat} ({_escaped(event.model)}{salvaged})"
+            yield ""
+            yield from _fields(event.reply)
+        case Unanswered():
+            yield f"### {_escaped(event.step)}: {event.seat} did not answer"
+            yield ""
+            yield _escaped(missing_words(event.missing))
+        case Opened():
+            yield f"### {_escaped(event.step)}: open to {_escaped(event.role)}"
+            yield ""
+            yield _escaped(event.title)
+        case Filled():
+            yield f"### {_escaped(event.step)}: filled by {_escaped(event.agent)}"
+            yield ""
+            yield from _fields(event.reply)
+        case Embedded():
+            yield f"*{_escaped(event.step)}: {event.texts} texts by {_escaped(event.backend or 'no backend')}*"
+        case Noted():
+            yield f"*{_escaped(event.name)}:* `{_escaped_code(one_line(canonical(event.data), 300))}`"
+        case _:
+            return
+    yield ""
+
+
+def _fields(reply: object) -> Iterator[str]:
+    for name, value in dict(reply).items() if isinstance(reply, dict) else ():
+        text = value if isinstance(value, str) else canonical(value)
+        yield f"- **{_escaped(name)}**: {_escaped(' '.join(harmless(text).split()))}"
+
+
+def _quoted(text: str) -> str:
+    return "\n".join(f"> {_escaped(line)}" for line in harmless(text).splitlines())
+
+
+def _escaped(text: str) -> str:
+    """Markup in a model's or a user's words stays words."""
+    text = harmless(text).replace("&", "&amp;").replace("<", "&lt;")
+    return "".join(f"\\{letter}" if letter in "\\`*_[]#|" else letter for letter in text)
+
+
+def _escaped_code(text: str) -> str:
+    return text.replace("`", "'")

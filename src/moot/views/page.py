@@ -1,0 +1,109 @@
+"""A record as one self-contained page: no script, nothing loaded from anywhere."""
+
+from collections.abc import Iterable, Iterator
+from html import escape
+
+from moot.core.canonical import canonical
+from moot.core.events import Answered, Embedded, Event, Filled, Noted, Opened, Unanswered
+from moot.core.record import Record
+from moot.core.verdict import Status
+from moot.views.words import MEANING, confidence_words, cost_words, harmless, missing_words, one_line
+
+STYLE = """
+:root{color-scheme:light dark;--ink:#1c2330;--soft:#5b6678;--line:#d9dee7;--paper:#fff;--wash:#f4f6fa;
+--good:#1b7f4b;--warn:#a15c00;--bad:#b3261e}
+@media(prefers-color-scheme:dark){:root{--ink:#e6eaf2;--soft:#9aa6ba;--line:#2d3646;--paper:#121722;--wash:#1a2130;
+--good:#58c48c;--warn:#e0a44c;--bad:#f2827a}}
+body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:50rem;margin:2rem auto;
+padding:0 1rem;overflow-wrap:anywhere}
+h1{font-size:1.35rem;line-height:1.3}h2{font-size:1.05rem;margin-top:2rem;border-bottom:1px solid var(--line)}
+.answer{font-size:1.15rem;background:var(--wash);border-left:4px solid var(--mark);padding:.8rem 1rem;
+white-space:pre-wrap}
+.badge{display:inline-block;border:1px solid var(--mark);color:var(--mark);border-radius:1rem;padding:.05rem .7rem;
+font-size:.9rem}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem}dt{color:var(--soft)}dd{margin:0}
+details{border:1px solid var(--line);border-radius:.4rem;padding:.4rem .8rem;margin:.5rem 0}
+summary{cursor:pointer}summary small{color:var(--soft)}pre{white-space:pre-wrap;margin:.3rem 0}
+"""
+
+_MARK = {Status.COMPLETE: "good", Status.FAILED: "bad", Status.FLAGGED: "bad", Status.CANCELLED: "bad"}
+
+
+def page(deliberation: str, record: Record, report: str = "") -> str:
+    """Return the deliberation as an HTML page; `report` is the protocol's own part, already HTML."""
+    title = escape(one_line(record.header.question.text, 120))
+    body = "\n".join([*_head(deliberation, record), report, *_transcript(record)])
+    mark = _MARK.get(record.status, "warn")
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f'<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        f'<style>{STYLE}</style></head>\n<body style="--mark:var(--{mark})">\n{body}\n</body></html>\n'
+    )
+
+
+def _head(deliberation: str, record: Record) -> Iterator[str]:
+    header, verdict = record.header, record.verdict
+    yield f"<h1>{_text(header.question.text)}</h1>"
+    yield f'<p><span class="badge">{escape(MEANING[record.status])}</span></p>'
+    if verdict and verdict.answer:
+        yield f'<div class="answer">{_text(verdict.answer)}</div>'
+    rows = [("deliberation", f"{deliberation}, {header.protocol} {header.protocol_version}")]
+    if verdict:
+        rows += [("stopped because", verdict.stop_reason), ("confidence", confidence_words(verdict.confidence))]
+        rows += [("caveat", caveat) for caveat in verdict.caveats]
+        rows += [(f"dissent by {', '.join(other.held_by)}", other.answer) for other in verdict.dissent]
+        rows += [("missing", missing_words(missing)) for missing in verdict.missing]
+    rows += [("members", ", ".join(f"{member.name} = {member.model}" for member in header.panel))]
+    rows += [("distinct models", str(len(header.panel.models))), ("took", cost_words(record.spent))]
+    yield _rows(rows)
+    for document in header.question.documents:
+        yield _folded(document.name, "document", _pre(document.text))
+
+
+def _transcript(record: Record) -> Iterator[str]:
+    yield "<h2>Who said what</h2>"
+    for event in record.events:
+        if told := _told(event):
+            yield _folded(*told)
+
+
+def _told(event: Event) -> tuple[str, str, str] | None:
+    match event:
+        case Answered():
+            thought = f"<p><small>reasoning set aside</small></p>{_pre(event.reasoning)}" if event.reasoning else ""
+            salvaged = ", salvaged" if event.salvaged else ""
+            return event.step, f"{event.seat} ({event.model}){salvaged}", _fields(event.reply) + thought
+        case Unanswered():
+            return event.step, f"{event.seat} did not answer", _pre(missing_words(event.missing))
+        case Opened():
+            return event.step, f"open to {event.role}", _pre(event.title)
+        case Filled():
+            return event.step, f"filled by {event.agent}", _fields(event.reply)
+        case Embedded():
+            return event.step, f"{event.texts} texts by {event.backend or 'no backend'}", ""
+        case Noted():
+            return event.name, "noted", _pre(canonical(event.data))
+        case _:
+            return None
+
+
+def _folded(title: str, small: str, body: str) -> str:
+    return f"<details><summary>{_text(title)} <small>{_text(small)}</small></summary>{body}</details>"
+
+
+def _rows(rows: Iterable[tuple[str, str]]) -> str:
+    return f"<dl>{''.join(f'<dt>{_text(name)}</dt><dd>{_text(value)}</dd>' for name, value in rows)}</dl>"
+
+
+def _fields(reply: object) -> str:
+    pairs = reply.items() if isinstance(reply, dict) else ()
+    return _rows((name, value if isinstance(value, str) else canonical(value)) for name, value in pairs)
+
+
+def _text(text: str) -> str:
+    return escape(harmless(text))
+
+
+def _pre(text: str) -> str:
+    return f"<pre>{_text(text)}</pre>"

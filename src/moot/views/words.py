@@ -1,0 +1,60 @@
+"""How figures and states are put into words, the same on every surface."""
+
+import re
+
+from moot.core.budget import Spent
+from moot.core.calls import Missing
+from moot.core.confidence import Confidence
+from moot.core.verdict import Status
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+MEANING = {
+    Status.RUNNING: "not ended",
+    Status.PAUSED: "waiting for somebody",
+    Status.COMPLETE: "complete",
+    Status.PARTIAL: "partial: not all that was needed came in",
+    Status.FORCED: "forced: the rounds ran out before agreement",
+    Status.FLAGGED: "flagged: a person should look at this",
+    Status.EXHAUSTED: "exhausted: the budget ended it",
+    Status.CANCELLED: "cancelled",
+    Status.FAILED: "failed: there is no answer",
+    Status.CLOSED: "closed",
+}
+
+
+def harmless(text: str) -> str:
+    """Return the text without control characters, so that it cannot move a cursor or turn a line around."""
+    return _CONTROL.sub("\ufffd", text)
+
+
+def one_line(text: str, width: int = 100) -> str:
+    """Return the start of a text on one line."""
+    flat = " ".join(harmless(text).split())
+    return flat if len(flat) <= width else f"{flat[: width - 1]}…"
+
+
+def confidence_words(confidence: Confidence) -> str:
+    """Return a confidence with its basis, or why there is none."""
+    if confidence.value is None:
+        return f"none ({confidence.reason})" if confidence.reason else "none"
+    reason = f": {confidence.reason}" if confidence.reason else ""
+    return f"{confidence.value:.2f} {confidence.basis}{reason}"
+
+
+def cost_words(spent: Spent) -> str:
+    """Return what a run took, with what nobody knows said to be unknown."""
+    usd = "cost unknown" if spent.usd is None else f"${spent.usd:.4f}" if spent.usd else "$0"
+    calls = f"{spent.calls} call{'' if spent.calls == 1 else 's'}"
+    tokens = f"{_count(spent.tokens_in)} tokens in, {_count(spent.tokens_out)} out"
+    return f"{usd}, {calls}, {tokens}, {spent.seconds:.1f} s"
+
+
+def missing_words(missing: Missing) -> str:
+    """Return who is missing where, and why."""
+    detail = f": {one_line(missing.detail, 200)}" if missing.detail else ""
+    return f"{missing.seat} at {missing.step} ({missing.reason}{detail})"
+
+
+def _count(number: int | None) -> str:
+    return "unknown" if number is None else str(number)

@@ -1,0 +1,97 @@
+"""Imports point down, never up, never sideways. The table is the design's; every arrow in the code must be in it."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1] / "src" / "moot"
+
+LAYERS = (
+    {"core", "argument", "settings", "version"},
+    {"methods", "views"},
+    {"protocols", "gateway", "store"},
+    {"runtime", "testing"},
+    {"service"},
+    {"evals"},
+    {"cli", "web", "mcp_server"},
+)
+
+EXCEPTIONS = {
+    ("testing", "gateway"),  # scripted members are members
+    ("cli", "web"),  # the command line starts both, by late import
+    ("cli", "mcp_server"),
+}
+
+FORBIDDEN_TO_RUNTIME = {"gateway", "store", "protocols"}
+
+FORBIDDEN_TO_PROTOCOLS = {"asyncio", "time", "random", "os", "sqlalchemy", "openai", "aiohttp", "httpx"}
+
+
+def layer_of(part: str) -> int:
+    return next(number for number, parts in enumerate(LAYERS) if part in parts)
+
+
+def part_of(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+def modules() -> list[Path]:
+    return [path for path in sorted(ROOT.rglob("*.py")) if part_of(path) != "__init__"]
+
+
+def imports(path: Path) -> list[str]:
+    names: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import hides its arrow"
+            names += (
+                [f"{node.module}.{alias.name}" for alias in node.names]
+                if node.module == "moot"
+                else [node.module or ""]
+            )
+    return names
+
+
+def is_allowed(source: str, target: str) -> bool:
+    if source == target or (source, target) in EXCEPTIONS or target == "version":
+        return True
+    if source == "runtime" and target in FORBIDDEN_TO_RUNTIME:
+        return False
+    return layer_of(target) < layer_of(source)
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_module_imports_only_what_lies_below_it(path: Path) -> None:
+    targets = {name.split(".")[1] for name in imports(path) if name.startswith("moot.")}
+
+    wrong = sorted(target for target in targets if not is_allowed(part_of(path), target))
+
+    assert not wrong, f"{part_of(path)} may not import {', '.join(wrong)}"
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "protocols").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT))
+)
+def test_a_protocol_reaches_the_world_and_other_protocols_through_the_door_alone(path: Path) -> None:
+    own = path.relative_to(ROOT / "protocols").parts[0]
+    names = imports(path)
+
+    worldly = sorted({name for name in names if name.split(".")[0] in FORBIDDEN_TO_PROTOCOLS})
+    others = sorted({name for name in names if name.startswith("moot.protocols.") and name.split(".")[2] != own})
+
+    assert not worldly
+    assert not others
+
+
+def test_importing_moot_or_the_argument_library_loads_nothing_else() -> None:
+    import subprocess
+    import sys
+
+    code = "import sys, moot, moot.argument; print(*sorted(m for m in sys.modules if m.startswith('moot')))"
+
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+
+    assert {name.split(".")[1] for name in loaded if "." in name} <= {"argument", "version"}
