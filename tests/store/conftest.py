@@ -95,5 +95,5 @@ def process():
 
     yield start
     for child in started:
-        child.kill()
-        child.communicate()
+        with child:
+            child.kill()

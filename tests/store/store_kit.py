@@ -62,9 +62,9 @@ def invitation(step: str, group: str = "layer 1", role: str = "work", **labels: 
     )
 
 
-async def with_steps(store: Store, id: str, *invitations: Invitation[Opinion]) -> None:
-    await store.create(id, header())
-    async with store.hold(id) as hold:
+async def with_steps(store: Store, deliberation: str, *invitations: Invitation[Opinion]) -> None:
+    await store.create(deliberation, header())
+    async with store.hold(deliberation) as hold:
         await hold.steps.open(list(enumerate(invitations)))
 
 
@@ -73,16 +73,29 @@ class WallClock:
     monotonic = staticmethod(time.monotonic)
 
 
-async def _hold(store: Store, id: str) -> None:
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+async def _hold(store: Store, deliberation: str) -> None:
     """Hold until the input ends."""
-    async with store.hold(id) as hold:
-        print("held", hold.epoch, flush=True)
+    async with store.hold(deliberation) as hold:
+        _say(f"held {hold.epoch}")
         await asyncio.to_thread(sys.stdin.read)
 
 
-async def _die_in_a_wave(store: Store, id: str) -> None:
+async def _die_in_a_wave(store: Store, deliberation: str) -> None:
     """Write the first of two intents, then die before the commit."""
-    row = {"deliberation": id, "step": "one", "attempt": 1, "position": 0, "digest": "", "request": "", "tries": 1}
+    row = {
+        "deliberation": deliberation,
+        "step": "one",
+        "attempt": 1,
+        "position": 0,
+        "digest": "",
+        "request": "",
+        "tries": 1,
+    }
     row |= {"state": "intent", "text": "", "reasoning": "", "problem": "", "started": 0.0, "seconds": 0.0}
 
     def work(connection):
@@ -92,15 +105,15 @@ async def _die_in_a_wave(store: Store, id: str) -> None:
     await store.writer.run(work)
 
 
-async def _race(store: Store, id: str, agent: str) -> None:
+async def _race(store: Store, deliberation: str, agent: str) -> None:
     """Take whatever can be taken, as every agent does once the input ends, and print what it got."""
     await asyncio.to_thread(sys.stdin.read)
-    for step in await store.open_steps(deliberation=id):
+    for step in await store.open_steps(deliberation=deliberation):
         try:
-            await store.take(id, step.step, agent)
+            await store.take(deliberation, step.step, agent)
         except StepError:
             continue
-        print(step.step, flush=True)
+        _say(step.step)
 
 
 async def _main(what: str, url: str, *arguments: str) -> None:
@@ -122,5 +135,5 @@ if __name__ == "__main__":
     try:
         asyncio.run(_main(*sys.argv[1:]))
     except MootError as error:
-        print(error.code, flush=True)
+        _say(error.code)
         sys.exit(error.exit_code)

@@ -45,8 +45,8 @@ async def test_the_list_is_newest_first_even_when_the_clock_jumps_back(store, cl
 
 
 async def test_a_unique_prefix_names_a_deliberation(store):
-    for id in ("abc", "abcdef", "xyz", "a%c", "ABCX"):
-        await store.create(id, header())
+    for name in ("abc", "abcdef", "xyz", "a%c", "ABCX"):
+        await store.create(name, header())
 
     assert await store.resolve("x") == "xyz"
     assert await store.resolve("abc") == "abc"
@@ -59,7 +59,7 @@ async def test_an_ambiguous_prefix_is_refused_with_what_it_could_mean(store):
     await store.create("abc", header())
     await store.create("abd", header())
 
-    with pytest.raises(NotFound, match="2 begin so .abd, abc.: write more"):
+    with pytest.raises(NotFound, match=r"2 begin so .abd, abc.: write more"):
         await store.resolve("ab")
 
 
@@ -94,14 +94,14 @@ async def test_a_status_that_was_set_is_shown(store):
 
 
 async def test_deleting_leaves_nothing_of_it_and_touches_nothing_else(store):
-    for id in ("abc", "other"):
-        await with_steps(store, id, invitation("slot"))
-        async with store.hold(id) as hold:
+    for name in ("abc", "other"):
+        await with_steps(store, name, invitation("slot"))
+        async with store.hold(name) as hold:
             await hold.journal.intend([intent("one", 0)], [], active=0)
             await hold.journal.conclude(ok("one", 0))
             await hold.journal.emit([(0, "{}")])
-        first = await store.act(id, kind="contest", author="Ann", data={}, at=0)
-        await store.act(id, kind="undo", author="Ann", data={}, at=None, undoes=first)
+        first = await store.act(name, kind="contest", author="Ann", data={}, at=0)
+        await store.act(name, kind="undo", author="Ann", data={}, at=None, undoes=first)
 
     await store.delete("abc")
 

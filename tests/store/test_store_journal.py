@@ -156,7 +156,7 @@ async def test_an_event_that_differs_is_refused_by_kind_and_nothing_is_written(s
 
     async with store.hold("abc") as hold:
         await hold.journal.emit([(0, '{"kind":"started"}'), (1, '{"kind":"noted"}')])
-        with pytest.raises(RecordDiffers, match="event 1 .* stored noted, made answered") as refused:
+        with pytest.raises(RecordDiffers, match=r"event 1 .* stored noted, made answered") as refused:
             await hold.journal.emit([(1, '{"kind":"answered"}'), (2, '{"kind":"ended"}')])
         with pytest.raises(RecordDiffers, match="stored started, made unreadable"):
             await hold.journal.emit([(0, "nonsense")])

@@ -18,6 +18,7 @@ from moot.store.failures import named
 T = TypeVar("T")
 
 BUSY_SECONDS = 30
+CONNECT_SECONDS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,9 @@ def _begin_deferred(connection: Connection) -> None:
 def _postgresql(url: URL) -> Database:
     host = url.host or url.query.get("host") or "localhost"
     where = f"postgresql://{host}/{url.database or ''}"
+    if "connect_timeout" not in url.query:
+        # The driver's own default is to wait for minutes.
+        url = url.update_query_dict({"connect_timeout": str(CONNECT_SECONDS)})
     try:
         writing = create_engine(url, pool_size=1, max_overflow=1, pool_pre_ping=True, hide_parameters=True)
         reading = create_engine(url, pool_pre_ping=True, hide_parameters=True, isolation_level="REPEATABLE READ")

@@ -51,6 +51,11 @@ class Store:
             raise
         return cls(database, Writer(database), locks_for(database), clock)
 
+    @property
+    def where(self) -> str:
+        """The place of the database, without its password."""
+        return self._database.where
+
     async def close(self) -> None:
         """Commit what is queued and close every connection."""
         await asyncio.to_thread(self._close)

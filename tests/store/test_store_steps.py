@@ -1,0 +1,326 @@
+"""Open steps: leases, one step per agent and group, and no step twice however many race (rulings P1, P2)."""
+
+import asyncio
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from store_kit import header, invitation, with_steps
+
+from moot.core.errors import (
+    BadSetting,
+    LeaseExpired,
+    NotFound,
+    NotYourStep,
+    OneAnswerPerAgent,
+    StepError,
+    StepGone,
+)
+
+
+async def test_a_step_opens_with_all_that_was_said_of_it(store):
+    await with_steps(store, "abc", invitation("slot", group="layer 1", role="work", layer="1", type="fact"))
+
+    step = await store.step("abc", "slot")
+
+    assert (step.deliberation, step.step, step.position, step.group, step.role) == ("abc", "slot", 0, "layer 1", "work")
+    assert (step.title, step.context, step.reply_type) == ("Fill slot", {"claim": "x"}, "Opinion")
+    assert step.labels == {"layer": "1", "type": "fact"}
+    assert (step.state, step.agent, step.lease_until, step.reply) == ("open", None, None, None)
+
+
+async def test_opening_again_opens_only_what_is_not_there(store):
+    await with_steps(store, "abc", invitation("one"))
+    await store.take("abc", "one", "ann")
+
+    async with store.hold("abc") as hold:
+        await hold.steps.open([(0, invitation("one")), (1, invitation("two"))])
+        read = await hold.steps.read(["two", "one"])
+
+    assert [(step.step, step.state, step.position) for step in read] == [("two", "open", 1), ("one", "taken", 0)]
+
+
+async def test_a_step_that_nobody_opened_is_not_found(store):
+    await store.create("abc", header())
+
+    for attempt in (store.step("abc", "x"), store.take("abc", "x", "ann"), store.submit("abc", "x", "ann", {})):
+        with pytest.raises(NotFound, match="open step 'x'"):
+            await attempt
+    async with store.hold("abc") as hold:
+        with pytest.raises(NotFound):
+            await hold.steps.read(["x"])
+
+
+async def test_steps_are_found_by_what_they_are_oldest_first(store):
+    await with_steps(store, "z", invitation("one", layer="1"), invitation("two", role="consensus", layer="2"))
+    await with_steps(store, "a", invitation("three", layer="1", type="x"))
+    await store.take("z", "two", "ann")
+
+    async def found(**filters):
+        return [step.step for step in await store.open_steps(**filters)]
+
+    assert await found() == ["one", "two", "three"]
+    assert await found(deliberation="z") == ["one", "two"]
+    assert await found(role="consensus") == ["two"]
+    assert await found(state="open") == ["one", "three"]
+    assert await found(state="taken") == ["two"]
+    assert await found(state="done") == []
+    assert await found(labels={"layer": "1"}) == ["one", "three"]
+    assert await found(labels={"layer": "1", "type": "x"}) == ["three"]
+    assert await found(agent="ben") == ["one", "three"]
+    assert await found(agent="ann") == ["three"]
+    assert await found(agent="ann", deliberation="z", state="open") == []
+
+
+async def test_a_step_is_taken_submitted_and_done(store, clock):
+    await with_steps(store, "abc", invitation("slot"))
+
+    taken = await store.take("abc", "slot", "ann", lease=60)
+    await store.submit("abc", "slot", "ann", {"text": "yes", "why": [1, 2.5, None]})
+
+    assert (taken.state, taken.agent, taken.lease_until) == ("taken", "ann", clock.time + 60)
+    done = await store.step("abc", "slot")
+    assert (done.state, done.agent, done.lease_until) == ("done", "ann", None)
+    assert done.reply == {"text": "yes", "why": [1, 2.5, None]}
+
+
+async def test_a_step_that_somebody_has_is_gone_for_the_others(store):
+    await with_steps(store, "abc", invitation("slot"))
+    await store.take("abc", "slot", "ann")
+
+    with pytest.raises(StepGone, match="'slot' is taken"):
+        await store.take("abc", "slot", "ben")
+    for attempt in (store.submit("abc", "slot", "ben", {}), store.renew("abc", "slot", "ben")):
+        with pytest.raises(NotYourStep):
+            await attempt
+    with pytest.raises(NotYourStep):
+        await store.release("abc", "slot", "ben")
+    assert (await store.step("abc", "slot")).agent == "ann"
+
+
+async def test_a_step_that_is_done_stays_as_it_is(store, clock):
+    await with_steps(store, "abc", invitation("slot"))
+    await store.take("abc", "slot", "ann")
+    await store.submit("abc", "slot", "ann", {"text": "first"})
+    clock.time += 10_000
+
+    for agent in ("ann", "ben"):
+        for attempt in (
+            store.take("abc", "slot", agent),
+            store.renew("abc", "slot", agent),
+            store.submit("abc", "slot", agent, {"text": "second"}),
+            store.release("abc", "slot", agent),
+        ):
+            with pytest.raises(StepGone, match="'slot' is done"):
+                await attempt
+    assert (await store.step("abc", "slot")).reply == {"text": "first"}
+
+
+async def test_an_agent_has_one_step_of_a_group(store):
+    await with_steps(store, "abc", invitation("one"), invitation("two"), invitation("three", group="layer 2"))
+    await store.take("abc", "one", "ann")
+
+    with pytest.raises(OneAnswerPerAgent, match="'ann' already has a step in 'layer 1'"):
+        await store.take("abc", "two", "ann")
+    await store.take("abc", "three", "ann")
+    await store.submit("abc", "one", "ann", {})
+    with pytest.raises(OneAnswerPerAgent):
+        await store.take("abc", "two", "ann")
+
+
+async def test_a_released_step_is_free_for_anybody(store):
+    await with_steps(store, "abc", invitation("one"), invitation("two"))
+    await store.take("abc", "one", "ann")
+
+    await store.release("abc", "one", "ann")
+
+    assert (await store.take("abc", "two", "ann")).agent == "ann"
+    assert (await store.take("abc", "one", "ben")).agent == "ben"
+
+
+async def test_a_lease_that_has_run_out_reads_as_open_and_frees_its_agent(store, clock):
+    await with_steps(store, "abc", invitation("one"), invitation("two"))
+    await store.take("abc", "one", "ann", lease=60)
+
+    clock.time += 59.9
+    assert (await store.step("abc", "one")).state == "taken"
+    clock.time += 0.1
+
+    step = await store.step("abc", "one")
+    assert (step.state, step.agent, step.lease_until) == ("open", None, None)
+    assert [step.step for step in await store.open_steps(agent="ann")] == ["one", "two"]
+    assert (await store.take("abc", "two", "ann")).state == "taken"
+    assert (await store.take("abc", "one", "ben")).state == "taken"
+
+
+async def test_a_late_submission_is_refused(store, clock):
+    await with_steps(store, "abc", invitation("slot"))
+    await store.take("abc", "slot", "ann", lease=60)
+    clock.time += 60
+
+    with pytest.raises(LeaseExpired, match="take it again"):
+        await store.submit("abc", "slot", "ann", {"text": "late"})
+    with pytest.raises(LeaseExpired):
+        await store.renew("abc", "slot", "ann")
+    await store.take("abc", "slot", "ben")
+    with pytest.raises(NotYourStep):
+        await store.submit("abc", "slot", "ann", {"text": "later"})
+
+    assert (await store.step("abc", "slot")).agent == "ben"
+
+
+async def test_a_lease_that_is_renewed_in_time_goes_on(store, clock):
+    await with_steps(store, "abc", invitation("slot"))
+    await store.take("abc", "slot", "ann", lease=60)
+
+    for _ in range(5):
+        clock.time += 50
+        renewed = await store.renew("abc", "slot", "ann", lease=60)
+
+    assert renewed.lease_until == clock.time + 60
+    await store.submit("abc", "slot", "ann", {})
+
+
+async def test_taking_ones_own_step_again_renews_it(store, clock):
+    await with_steps(store, "abc", invitation("slot"))
+    await store.take("abc", "slot", "ann", lease=60)
+    clock.time += 30
+
+    again = await store.take("abc", "slot", "ann", lease=60)
+
+    assert (again.agent, again.lease_until) == ("ann", clock.time + 60)
+
+
+async def test_a_clock_that_jumps_back_breaks_nothing(store, clock):
+    await with_steps(store, "abc", invitation("one"), invitation("two"))
+    await store.take("abc", "one", "ann", lease=60)
+    clock.time -= 500
+
+    with pytest.raises(StepGone):
+        await store.take("abc", "one", "ben")
+    assert (await store.renew("abc", "one", "ann", lease=60)).lease_until == clock.time + 60
+    await store.submit("abc", "one", "ann", {"text": "yes"})
+    assert [step.state for step in await store.open_steps()] == ["done", "open"]
+
+
+@pytest.mark.parametrize("lease", [0, -1, float("nan"), float("inf")])
+async def test_a_lease_is_a_positive_number_of_seconds(store, lease):
+    await with_steps(store, "abc", invitation("slot"))
+
+    with pytest.raises(BadSetting, match="lease"):
+        await store.take("abc", "slot", "ann", lease=lease)
+    assert (await store.step("abc", "slot")).state == "open"
+
+
+async def test_the_house_takes_and_fills_a_step(store):
+    await with_steps(store, "abc", invitation("one"), invitation("two"))
+
+    async with store.hold("abc") as hold:
+        assert await hold.steps.take("one", "house 1")
+        assert not await hold.steps.take("one", "house 2")
+        assert not await hold.steps.take("two", "house 1")
+        assert not await hold.steps.submit("one", "house 2", {})
+        assert await hold.steps.submit("one", "house 1", {"text": "yes"})
+        assert not await hold.steps.submit("one", "house 1", {"text": "no"})
+        await hold.steps.release("one", "house 1")
+
+    assert (await store.step("abc", "one")).reply == {"text": "yes"}
+
+
+async def test_the_house_gives_a_step_back(store):
+    await with_steps(store, "abc", invitation("one"))
+
+    async with store.hold("abc") as hold:
+        await hold.steps.take("one", "house 1")
+        await hold.steps.release("one", "house 1")
+
+        assert await hold.steps.take("one", "house 2")
+
+
+async def test_a_house_agent_finds_its_step_again_after_a_crash(url, store, open_store):
+    await with_steps(store, "abc", invitation("one"))
+    async with store.hold("abc") as hold:
+        await hold.steps.take("one", "house 1")
+
+    async with open_store(url).hold("abc") as hold:
+        assert await hold.steps.take("one", "house 1")
+
+
+async def test_a_slow_house_agent_loses_its_reply_only_to_somebody_else(store, clock):
+    await with_steps(store, "abc", invitation("one"), invitation("two", group="layer 2"))
+
+    async with store.hold("abc") as hold:
+        await hold.steps.take("one", "house 1")
+        await hold.steps.take("two", "house 1")
+        clock.time += 10_000
+        await store.take("abc", "two", "ann")
+
+        assert await hold.steps.submit("one", "house 1", {"text": "slow"})
+        assert not await hold.steps.submit("two", "house 1", {"text": "slow"})
+
+
+async def test_twenty_agents_who_race_for_ten_steps_get_one_each(url, store, open_store):
+    names = [f"slot {number}" for number in range(10)]
+    await with_steps(store, "abc", *(invitation(name) for name in names))
+    stores = [open_store(url) for _ in range(4)]
+    start = Barrier(20)
+
+    def grab(number: int) -> list[tuple[str, str]]:
+        async def all_of_them() -> list[tuple[str, str]]:
+            got = []
+            start.wait()
+            for name in names[number % 3 :] + names[: number % 3]:
+                try:
+                    await stores[number % 4].take("abc", name, f"agent {number}")
+                except StepError:
+                    continue
+                got.append((name, f"agent {number}"))
+            return got
+
+        return asyncio.run(all_of_them())
+
+    with ThreadPoolExecutor(20) as pool:
+        got = [pair for pairs in await asyncio.to_thread(lambda: list(pool.map(grab, range(20)))) for pair in pairs]
+
+    assert Counter(name for name, _ in got) == Counter(names)
+    assert max(Counter(agent for _, agent in got).values()) == 1
+    assert {(step.step, step.agent) for step in await store.open_steps()} == set(got)
+
+
+async def test_one_agent_in_many_places_gets_one_step_of_a_group(url, store, open_store):
+    await with_steps(store, "abc", *(invitation(f"slot {number}") for number in range(10)))
+    second = open_store(url)
+
+    results = await asyncio.gather(
+        *((store, second)[number % 2].take("abc", f"slot {number}", "ann") for number in range(10)),
+        return_exceptions=True,
+    )
+
+    assert sum(not isinstance(result, Exception) for result in results) == 1
+    assert {type(result) for result in results if isinstance(result, Exception)} == {OneAnswerPerAgent}
+
+
+async def test_processes_that_race_for_steps_never_share_one(url, store, process):
+    await with_steps(store, "abc", invitation("one"), invitation("two"), invitation("three"))
+    racers = [process("race", url, "abc", f"agent {number}") for number in range(5)]
+
+    for racer in racers:
+        racer.stdin.close()
+    got = [racer.stdout.read().split() for racer in racers]
+
+    assert sorted(step for steps in got for step in steps) == ["one", "three", "two"]
+    assert max(map(len, got)) == 1
+
+
+async def test_of_two_submissions_at_once_one_counts(store):
+    await with_steps(store, "abc", invitation("slot"))
+    await store.take("abc", "slot", "ann")
+
+    results = await asyncio.gather(
+        *(store.submit("abc", "slot", "ann", {"number": number}) for number in range(5)), return_exceptions=True
+    )
+
+    winners = [number for number, result in enumerate(results) if result is None]
+    assert len(winners) == 1
+    assert (await store.step("abc", "slot")).reply == {"number": winners[0]}
