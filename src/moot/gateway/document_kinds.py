@@ -1,6 +1,7 @@
 """Text out of PDF, HTML and DOCX, by the readers that the extra `docs` installs."""
 
 import io
+import logging
 import re
 import warnings
 import zipfile
@@ -26,6 +27,7 @@ def pdf_text(name: str, data: bytes) -> str:
         from pypdf.errors import DependencyError, PyPdfError
     except ModuleNotFoundError:
         raise ExtraMissing(what=f"reading the PDF {name!r}", extra="docs") from None
+    _quieten("pypdf")
     try:
         reader = PdfReader(io.BytesIO(data))
         if reader.is_encrypted and not reader.decrypt(""):
@@ -110,6 +112,13 @@ def _joined(name: str, parts: Iterable[str], between: str) -> str:
             raise DocumentUnreadable(name=name, problem="its text is too long; split it, or give the part that matters")
         taken.append(part)
     return between.join(taken)
+
+
+def _quieten(library: str) -> None:
+    """Without a handler of its own, what the library remarks about a file goes to the user's terminal."""
+    logger = logging.getLogger(library)
+    if not logger.handlers:
+        logger.addHandler(logging.NullHandler())
 
 
 def _encrypted(name: str) -> DocumentUnreadable:

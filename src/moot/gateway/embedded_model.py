@@ -148,8 +148,9 @@ class EmbeddedModel:
             self._starting = asyncio.create_task(self._server.start())
         served = await asyncio.shield(self._starting)
         if self._model is None or served != self._served:
-            await self._close_client()
-            self._served, self._model = served, self._reaching(served)
+            before, self._served, self._model = self._client, served, self._reaching(served)
+            if before is not None:
+                await before.close()
         return self._model
 
     async def close(self) -> None:
@@ -157,7 +158,9 @@ class EmbeddedModel:
         if self._starting is not None and not self._starting.done():
             self._starting.cancel()
             await asyncio.wait([self._starting])
-        await self._close_client()
+        if self._client is not None:
+            client, self._client, self._model = self._client, None, None
+            await client.close()
         await self._server.stop()
 
     def _reaching(self, served: "Served") -> OpenAICompatible:
@@ -167,8 +170,3 @@ class EmbeddedModel:
         member = replace(self._member, model=served.model, base_url=served.base_url)
         endpoint = Endpoint(lambda: client, secret, self._limit, self._retries, self._timeout)
         return OpenAICompatible(member, endpoint, self._prices, context=served.context, grammar=self._grammar)
-
-    async def _close_client(self) -> None:
-        if self._client is not None:
-            client, self._client = self._client, None
-            await client.close()

@@ -101,7 +101,7 @@ class Gateway:
 
     async def learn_prices(self, specs: Iterable[str]) -> None:
         """Fetch the price lists that the members' providers publish; one that cannot be had is done without."""
-        for member in dict.fromkeys(self._member(spec) for spec in specs):
+        for member in (self._member(spec) for spec in dict.fromkeys(specs)):
             if member.provider.has_catalogue and not self._options.offline:
                 await self._prices.load_catalogue(member, self._client(member, key_of(member, self._environ)))
 
