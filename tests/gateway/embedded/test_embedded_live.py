@@ -1,0 +1,181 @@
+"""The 135M model for real: fetched or from the cache, served by the child, asked over HTTP."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeVar
+
+import aiohttp
+import platformdirs
+import psutil
+import pytest
+from embedded_kit import is_alive, until
+from pydantic import BaseModel, Field
+
+from moot.gateway.embedded.catalogue import find
+from moot.gateway.embedded.child import Configuration
+from moot.gateway.embedded.compact import compact_json_grammar
+from moot.gateway.embedded.fetch import fetch
+from moot.gateway.embedded.server import COMMAND, EmbeddedServer, Endpoint
+
+pytestmark = [pytest.mark.network, pytest.mark.slow]
+
+ENTRY = find("smollm2-135m")
+CONTEXT = 4096
+T = TypeVar("T")
+
+# A parent that starts the child as the server does, says where it is, and hangs until it is killed.
+PARENT = """
+import subprocess, sys
+line, *command = sys.argv[1:]
+child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+child.stdin.write(line.encode() + b"\\n")
+child.stdin.flush()
+child.stdout.readline()
+print(child.pid, flush=True)
+child.wait()
+"""
+
+
+class Mood(StrEnum):
+    GLAD = "glad"
+    SAD = "sad"
+
+
+class Guest(BaseModel):
+    name: str = Field(min_length=1, max_length=20)
+    mood: Mood
+    age: int | None = Field(ge=1, le=99)
+
+
+class Party(BaseModel):
+    guests: list[Guest] = Field(min_length=1, max_length=2)
+    loud: bool
+    share: float = Field(ge=0, le=1, multiple_of=0.25)
+
+
+@pytest.fixture(scope="module")
+def weights() -> Path:
+    """The verified file, from the cache of this machine or fetched into it."""
+    cache = Path(os.environ.get("MOOT_CACHE") or platformdirs.user_cache_path("moot"))
+    return asyncio.run(fetch(ENTRY, cache, progress=lambda _: None))
+
+
+@asynccontextmanager
+async def session_with(endpoint: Endpoint, key: str | None = None) -> AsyncIterator[aiohttp.ClientSession]:
+    headers = {"Authorization": f"Bearer {key or endpoint.key}"}
+    base = endpoint.base_url.removesuffix("v1")
+    async with aiohttp.ClientSession(base, headers=headers) as session:
+        yield session
+
+
+def request(prompt: str, **options: object) -> dict[str, object]:
+    return {"model": ENTRY.name, "messages": [{"role": "user", "content": prompt}], "seed": 1, **options}
+
+
+def with_server(weights: Path, use: Callable[[EmbeddedServer, Endpoint], Awaitable[T]]) -> T:
+    async def run() -> T:
+        server = EmbeddedServer(ENTRY, weights, context=CONTEXT)
+        async with server as endpoint:
+            return await use(server, endpoint)
+
+    return asyncio.run(run())
+
+
+def test_a_typed_reply_is_valid_and_compact(weights: Path) -> None:
+    async def ask(_: EmbeddedServer, endpoint: Endpoint) -> dict[str, object]:
+        grammar = compact_json_grammar(Party.model_json_schema())
+        body = request("Who comes to the party?", grammar=grammar, max_tokens=400)
+        async with session_with(endpoint) as session, session.post("v1/chat/completions", json=body) as response:
+            return await response.json()
+
+    reply = with_server(weights, ask)
+
+    text = reply["choices"][0]["message"]["content"]
+    assert Party.model_validate_json(text).guests
+    assert text == json.dumps(json.loads(text), separators=(",", ":"), ensure_ascii=False)
+    assert reply["model"] == ENTRY.name
+    assert reply["usage"]["completion_tokens"] > 0
+
+
+@pytest.mark.parametrize("path", ["v1/chat/completions", "v1/completions", "tokenize"])
+def test_the_wrong_key_is_refused(weights: Path, path: str) -> None:
+    async def ask(_: EmbeddedServer, endpoint: Endpoint) -> int:
+        async with session_with(endpoint, "wrong") as session, session.post(path, json=request("Hello")) as response:
+            return response.status
+
+    assert with_server(weights, ask) == 401
+
+
+def test_a_dropped_call_frees_its_slot(weights: Path) -> None:
+    long = request("Count.", max_tokens=CONTEXT - 200, ignore_eos=True, stream=True)
+    short = request("Hello.", max_tokens=4, ignore_eos=True)
+
+    async def drop_and_ask(_: EmbeddedServer, endpoint: Endpoint) -> tuple[int, list[bool]]:
+        async with session_with(endpoint) as session:
+            async with session.post("v1/chat/completions", json=long) as dropped:
+                await dropped.content.readline()
+                async with session.get("slots") as response:
+                    busy = [slot["is_processing"] for slot in await response.json()]
+                dropped.close()
+            async with session.post("v1/chat/completions", json=short) as response:
+                tokens = (await response.json())["usage"]["completion_tokens"]
+            async with session.get("slots") as response:
+                [slot] = await response.json()
+            # The one slot was at work on the long call, and did the short one next.
+            return tokens, [*busy, slot["is_processing"]]
+
+    assert with_server(weights, drop_and_ask) == (4, [True, False])
+
+
+def test_the_child_ends_when_its_pipe_is_closed_in_the_middle_of_a_call(weights: Path) -> None:
+    async def stop_in_a_call(server: EmbeddedServer, endpoint: Endpoint) -> int | None:
+        process = server._process
+        long = request("Count.", max_tokens=CONTEXT - 200, ignore_eos=True, stream=True)
+        async with session_with(endpoint) as session, session.post("v1/chat/completions", json=long) as response:
+            await response.content.readline()
+            process.stdin.close()
+            return await process.wait()
+
+    assert with_server(weights, stop_in_a_call) == 0
+
+
+def test_the_key_is_in_no_argument_and_no_environment(weights: Path) -> None:
+    async def look(server: EmbeddedServer, endpoint: Endpoint) -> bool:
+        child = psutil.Process(server._process.pid)
+        return endpoint.key in " ".join([*child.cmdline(), *child.environ().values(), child.name()])
+
+    assert not with_server(weights, look)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
+def test_the_child_ends_when_its_parent_is_killed(weights: Path) -> None:
+    line = Configuration(str(weights), ENTRY.name, "key", slots=1, context=256, threads=1).line().decode().strip()
+    command = [sys.executable, "-c", PARENT, line, *COMMAND]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as parent:
+        child = int(parent.stdout.readline())
+        assert is_alive(child)
+
+        parent.kill()
+        parent.wait()
+
+    asyncio.run(asyncio.wait_for(until(lambda: not is_alive(child)), timeout=60))
+
+
+def test_a_log_is_written_only_where_it_is_asked_for(weights: Path, tmp_path: Path) -> None:
+    log = tmp_path / "llama.log"
+
+    async def start() -> None:
+        async with EmbeddedServer(ENTRY, weights, context=256, log=log):
+            pass
+
+    asyncio.run(start())
+
+    assert "llama" in log.read_text(encoding="utf-8", errors="replace")
