@@ -4,6 +4,7 @@ import pytest
 from sqlalchemy import select
 from store_kit import header, intent, invitation, ok, with_steps
 
+from moot.core.canonical import storable
 from moot.core.errors import AlreadyRunning, NotFound, StoreError
 from moot.core.events import Parent
 from moot.store import schema
@@ -63,7 +64,7 @@ async def test_an_ambiguous_prefix_is_refused_with_what_it_could_mean(store):
         await store.resolve("ab")
 
 
-@pytest.mark.parametrize("prefix", ["", "nobody", "_", "%"])
+@pytest.mark.parametrize("prefix", ["", "nobody", "_", "%", "\x00", "\ud83d"], ids=[*"abcdef"])
 async def test_a_prefix_that_fits_nothing_is_refused(store, prefix):
     await store.create("abc", header())
 
@@ -206,7 +207,7 @@ async def test_what_no_database_can_hold_is_replaced_and_not_refused(store):
     async with store.hold("abc") as hold:
         await hold.journal.intend([intent("one", 0, request="nul \x00 and half \ud83d")], [], active=0)
 
-    assert (await store.journal("abc")).attempts[0].request == "nul � and half ?"
+    assert (await store.journal("abc")).attempts[0].request == storable("nul \x00 and half \ud83d")
 
 
 async def test_what_was_written_is_there_after_closing_and_opening(url, open_store):

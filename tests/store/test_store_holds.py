@@ -82,6 +82,30 @@ async def test_a_hold_that_is_cancelled_frees_the_lock(store):
         assert hold.epoch == 2
 
 
+@pytest.mark.parametrize("turns", range(12))
+async def test_a_hold_that_is_cancelled_while_it_is_taken_keeps_nothing(store, turns):
+    await store.create("abc", header())
+
+    async def run() -> None:
+        async with store.hold("abc"):
+            await asyncio.Event().wait()
+
+    task = asyncio.create_task(run())
+    for _ in range(turns * turns):
+        await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.wait([task])
+
+    epoch = None
+    while epoch is None:
+        try:
+            async with store.hold("abc") as hold:
+                epoch = hold.epoch
+        except AlreadyRunning:
+            await asyncio.sleep(0)
+    assert epoch in (1, 2)
+
+
 async def test_another_process_is_refused_until_the_holder_is_killed(url, store, process):
     await store.create("abc", header())
     holder = process("hold", url, "abc")

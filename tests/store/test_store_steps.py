@@ -44,9 +44,10 @@ async def test_opening_again_opens_only_what_is_not_there(store):
 async def test_a_step_that_nobody_opened_is_not_found(store):
     await store.create("abc", header())
 
-    for attempt in (store.step("abc", "x"), store.take("abc", "x", "ann"), store.submit("abc", "x", "ann", {})):
-        with pytest.raises(NotFound, match="open step 'x'"):
-            await attempt
+    for name in ("x", "\x00", "\ud83d"):
+        for attempt in (store.step("abc", name), store.take("abc", name, "ann"), store.submit("abc", name, "ann", {})):
+            with pytest.raises(NotFound, match="no open step"):
+                await attempt
     async with store.hold("abc") as hold:
         with pytest.raises(NotFound):
             await hold.steps.read(["x"])

@@ -1,12 +1,14 @@
 """The one thread that writes: order, groups, and one failure that stays one failure."""
 
 import asyncio
+import sqlite3
 
+import psycopg
 import pytest
 from sqlalchemy import event, insert, select, text
 from store_kit import header, intent
 
-from moot.core.errors import DiskFull, NotFound, StoreError
+from moot.core.errors import DatabaseUnusable, DiskFull, NotFound, StoreError
 from moot.store import schema
 from moot.store.database import connect
 from moot.store.migrations import migrate
@@ -177,6 +179,49 @@ async def test_two_processes_that_write_to_the_same_deliberations_never_block_ea
 
     assert [len(await store.acts(name)) for name in ("a", "b")] == [50, 50]
     assert [act.seq for act in await store.acts("a")] == list(range(50))
+
+
+async def test_a_database_that_another_program_locks_is_named_and_usable_afterwards(sqlite_url, open_store, tmp_path):
+    store = open_store(sqlite_url)
+    await store.create("abc", header())
+    await store.writer.run(lambda connection: connection.execute(text("PRAGMA busy_timeout=0")) and None)
+
+    other = sqlite3.connect(tmp_path / "data" / "moot.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    results = await asyncio.gather(*(store.writer.run(put(number)) for number in range(20)), return_exceptions=True)
+    other.close()
+    await store.writer.run(put(20))
+
+    assert {type(result) for result in results} == {DatabaseUnusable}
+    assert "another program keeps it locked" in str(results[0])
+    assert await store.writer.run(written) == [20]
+
+
+async def test_a_connection_that_the_server_dropped_is_made_again(postgres_url, open_store):
+    store = open_store(postgres_url)
+    await store.create("abc", header())
+    await store.list()
+
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        mine = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+        connection.execute(f"{mine} WHERE datname = current_database() AND pid <> pg_backend_pid()")
+
+    await store.writer.run(put(0))
+    assert await store.events("abc") == [(0, "0")]
+
+
+async def test_a_connection_that_breaks_within_a_group_fails_the_group_and_no_more(postgres_url, open_store):
+    store = open_store(postgres_url)
+    await store.create("abc", header())
+
+    def end_own_session(connection):
+        connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+    with pytest.raises(DatabaseUnusable, match="MOOT_DATABASE"):
+        await store.writer.run(end_own_session)
+    await store.writer.run(put(0))
+
+    assert await store.writer.run(written) == [0]
 
 
 async def test_a_full_disk_is_named_and_nothing_committed_is_lost(sqlite_url, open_store):

@@ -40,6 +40,7 @@ def open_all(connection: Connection, deliberation: str, invitations: Sequence[tu
 
 def read(connection: Connection, deliberation: str, steps: Sequence[str], now: float) -> list[OpenStep]:
     """Return the steps as they stand, in the order asked for."""
+    steps = [storable(step) for step in steps]
     wanted = select(_table).where(_table.c.deliberation == deliberation, _table.c.step.in_(steps))
     found = {row.step: _step(row, now) for row in connection.execute(wanted)}
     for step in steps:
@@ -64,7 +65,7 @@ def search(
         require(connection, deliberation)
         wanted = wanted.where(_table.c.deliberation == deliberation)
     if role is not None:
-        wanted = wanted.where(_table.c.role == role)
+        wanted = wanted.where(_table.c.role == storable(role))
     if state is not None:
         wanted = wanted.where(_is(state, now))
     if agent is not None:
@@ -136,7 +137,7 @@ def _obstacle(row: Row[Any], state: StepState, agent: str) -> StepError | None:
 
 
 def _row_of(connection: Connection, deliberation: str, step: str) -> Row[Any]:
-    wanted = select(_table).where(_table.c.deliberation == deliberation, _table.c.step == step)
+    wanted = select(_table).where(_table.c.deliberation == deliberation, _table.c.step == storable(step))
     row = connection.execute(wanted).one_or_none()
     if row is None:
         raise _no_step(deliberation, step)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
-from moot.core.canonical import canonical
+from moot.core.canonical import canonical, storable
 from moot.core.events import Header
 from moot.core.ports import Clock, Journaled, OpenStep, StepState
 from moot.store import acts, deliberations, steps
@@ -78,7 +78,7 @@ class Store:
         Raises:
             NotFound: where none does, or several do.
         """
-        return await self._database.read(lambda connection: deliberations.resolve(connection, prefix))
+        return await self._database.read(lambda connection: deliberations.resolve(connection, storable(prefix)))
 
     async def header(self, deliberation: str) -> Header:
         """Return what was settled before the first step."""

@@ -5,7 +5,7 @@ order of the queue. An operation is answered only after the commit that holds it
 
 An operation looks before it writes: one that raises a `MootError` has changed nothing, and its group goes on
 without it. After any other failure the group is rolled back and its operations are done again one by one, so
-that only the guilty one fails.
+that only the guilty one fails. A database that cannot be reached at all fails the whole group at once.
 """
 
 import asyncio
@@ -114,13 +114,16 @@ class Writer:
                 yield operation
 
     def _commit(self, group: Sequence[_Operation]) -> list[_Done]:
+        begun = False
         try:
             with self._database.writing.begin() as connection:
+                begun = True
                 entered = self._enter(connection, group)
                 return [_performed(connection, operation, entered) for operation in group]
         except Exception as error:  # whoever awaits the operation gets it
-            # A commit that was cut off may have happened: doing it again could do it twice.
-            if len(group) == 1 or connection_lost(error):
+            # Where nothing could begin, each would only wait in vain again; and a commit that was cut off may have
+            # happened, so that doing it again could do it twice.
+            if len(group) == 1 or not begun or connection_lost(error):
                 return [_Done(error=named(error, self._database.where)) for _ in group]
         return [done for operation in group for done in self._commit([operation])]
 
