@@ -108,7 +108,7 @@ class PlainProgress:
         if progress.note:
             sys.stderr.write(f"{progress.note}\n")
         tenth = 10 * progress.done // max(progress.total, 1)
-        if tenth != self._tenth:
+        if progress.total and tenth != self._tenth:
             self._tenth = tenth
             sys.stderr.write(f"{_fetch_line(progress)}\n")
 

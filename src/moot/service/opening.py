@@ -12,7 +12,7 @@ from typing import Any
 
 from moot.core.budget import Budget
 from moot.core.errors import BadSetting
-from moot.core.ports import Progress
+from moot.core.ports import Model, Progress
 from moot.core.protocol import ProtocolRow
 from moot.core.question import Document, Question
 from moot.gateway.documents import read_documents
@@ -43,13 +43,17 @@ async def open_service(
     *,
     options: GatewayOptions | None = None,
     fetching: ShowProgress | None = None,
+    models: Mapping[str, Model] | None = None,
     protocols: Callable[[str], ProtocolRow] = find_protocol,
 ) -> AsyncGenerator[Service, None]:
-    """Give a service over the store and the gateway that an environment asks for, and close both."""
+    """Give a service over the store and the gateway that an environment asks for, and close both.
+
+    `models` are ready-made models by member string, such as `{"scripted:a": scripted([…])}`.
+    """
     settings = ProductSettings.read(environ)
     options = options or gateway_options(environ)
     clock = SystemClock()
-    gateway = Gateway(environ, options, progress=fetching)
+    gateway = Gateway(environ, options, progress=fetching, own=models)
     try:
         store = Store.open(settings.database, clock=clock)
         try:
@@ -99,9 +103,16 @@ async def ask(
     seed: int | None = None,
     local: bool = False,
     progress: Progress = silence,
+    models: Mapping[str, Model] | None = None,
     environ: Mapping[str, str] | None = None,
 ) -> Result:
-    """Return what a panel makes of a question. Documents may be paths or `Document` values."""
+    """Return what a panel makes of a question.
+
+    Documents may be paths or `Document` values. `models` brings models of one's own, by member string.
+
+    Raises:
+        MootError: for whatever Moot can name; a member that does not answer is not an error but part of the result.
+    """
     given = [item for item in documents if isinstance(item, Document)]
     read = read_documents([item for item in documents if not isinstance(item, Document)], sys.stdin.buffer)
     order = Order(
@@ -113,7 +124,8 @@ async def ask(
         seed=seed,
     )
     environ = os.environ if environ is None else environ
-    async with open_service(environ, options=replace(gateway_options(environ), local=local)) as service:
+    options = replace(gateway_options(environ), local=local)
+    async with open_service(environ, options=options, models=models) as service:
         return await service.ask(order, progress=progress)
 
 

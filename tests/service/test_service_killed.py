@@ -1,0 +1,136 @@
+"""A process that is killed with SIGKILL, at each kind of place in the life of a call, and the one that goes on."""
+
+import asyncio
+import json
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from moot.core.canonical import plain
+from moot.core.events import event_from
+from moot.service.opening import SystemClock
+from moot.store.store import Store
+from moot.testing import no_network
+
+ROOT = Path(__file__).parents[2]
+
+KILLS = [
+    "before:intend:1",
+    "after:intend:1",
+    "before:settle:1",
+    "after:settle:3",
+    "before:settle:9",
+    "after:count_try:2",
+    "before:emit:2",
+    "after:emit:2",
+    "before:intend:3",
+    "after:settle:12",
+    "before:emit:5",
+]
+
+
+@contextmanager
+def fake_server() -> Iterator[str]:
+    command = [sys.executable, "tests/fake_server.py"]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        yield json.loads(server.stdout.readline())["url"]
+        server.communicate()
+
+
+def counts(url: str) -> dict[str, int]:
+    with urllib.request.urlopen(f"{url.removesuffix('/v1')}/counts") as reply:
+        return json.load(reply)
+
+
+def drive(**given: str) -> tuple[int, list[dict[str, str]]]:
+    command = [sys.executable, "-m", "tests.service.driver", json.dumps(given)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, -9), done.stderr
+    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def stored(database: str, deliberation: str):
+    async def read():
+        store = Store.open(database, clock=SystemClock())
+        try:
+            return await store.events(deliberation), await store.journal(deliberation)
+        finally:
+            await store.close()
+
+    return asyncio.run(read())
+
+
+def without_cost(events: list[tuple[int, str]]) -> list[object]:
+    told = [plain(event_from(text)) for _, text in events]
+    for event in told:
+        event.pop("calls", None)
+    return told
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory):
+    with fake_server() as url:
+        database = f"sqlite:///{tmp_path_factory.mktemp('whole')}/moot.db"
+        _, lines = drive(url=url, database=database)
+        events, _ = stored(database, lines[-1]["id"])
+        return url.split("/v1")[0], without_cost(events), counts(url)
+
+
+@pytest.mark.parametrize("kill", KILLS)
+def test_a_run_that_was_killed_comes_to_the_same_verdict_and_repeats_no_journaled_call(
+    kill: str, tmp_path: Path, uninterrupted
+) -> None:
+    place, expected, expected_counts = uninterrupted
+    database = f"sqlite:///{tmp_path}/moot.db"
+
+    with fake_server() as url:
+        died, lines = drive(url=url, database=database, kill=kill)
+        before = stored(database, lines[0]["id"])[1]
+        code, ended = drive(url=url, database=database, id=lines[0]["id"])
+        again = counts(url)
+    events, journal = stored(database, lines[0]["id"])
+
+    assert (died, code, ended[-1]["status"]) == (-9, 0, "complete")
+    assert json.loads(json.dumps(without_cost(events)).replace(url.split("/v1")[0], place)) == expected
+    lost = sum(row.tries for row in journal.attempts if row.state == "lost")
+    assert sum(again.values()) <= sum(expected_counts.values()) + lost
+    assert {(row.step, row.attempt): row for row in before.attempts if row.state != "intent"}.items() <= {
+        (row.step, row.attempt): row for row in journal.attempts
+    }.items()
+
+
+def test_a_run_that_was_killed_replays_to_the_byte_with_no_network_at_all(tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    from moot.runtime.replay import replay
+    from tests.runtime.protocol import TRIAL, Review
+
+    database = f"sqlite:///{tmp_path}/moot.db"
+    with fake_server() as url:
+        _, lines = drive(url=url, database=database, kill="after:settle:5")
+        drive(url=url, database=database, id=lines[0]["id"])
+
+    async def again():
+        store = Store.open(database, clock=SystemClock())
+        try:
+            return await replay(
+                replace(TRIAL, submissions=(Review,)),
+                await store.header(lines[0]["id"]),
+                journaled=await store.journal(lines[0]["id"]),
+                steps=await store.open_steps(deliberation=lines[0]["id"]),
+                events=[text for _, text in await store.events(lines[0]["id"])],
+                clock=SystemClock(),
+            )
+        finally:
+            await store.close()
+
+    with no_network(loopback=False):
+        same = asyncio.run(again())
+
+    assert same.events == len(stored(database, lines[0]["id"])[0])
