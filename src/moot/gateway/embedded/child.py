@@ -77,6 +77,7 @@ def serve(configuration: Configuration) -> tuple[object, int]:
     params.cpuparams.n_threads = configuration.threads
     params.cpuparams_batch.n_threads = configuration.threads
     params.cache_ram_mib = PROMPT_CACHE_MIB
+    params.endpoint_metrics = True
     params.ui = False
     params.verbosity = LOG_ERRORS if configuration.log is None else LOG_ALL
     server = xllamacpp.Server(params)
