@@ -60,6 +60,7 @@ BEHAVIOURS = {
     "echo-key": "the key, as the text of the reply",
     "not-json": "a web page",
     "no-choices": "JSON that is no chat completion",
+    "nested": "JSON nested beyond any reader",
     "redirect": "another address",
     "no-temperature": "rejects the parameter temperature",
     "no-seed": "rejects the parameter seed",
@@ -360,6 +361,7 @@ STATUSES: dict[str, Any] = {
     "404": lambda _: _error(404, "the model does not exist", code="model_not_found"),
     "error-200": lambda _: web.json_response({"error": {"message": "the provider is down", "code": 503}}),
     "not-json": _page,
+    "nested": lambda _: web.Response(text="[" * 200_000, content_type="application/json"),
     "redirect": lambda _: web.Response(status=307, headers={"Location": "http://127.0.0.1:9/v1/elsewhere"}),
     "too-long": lambda _: _error(400, "max_tokens is too large: the limit is 4096", param="max_tokens"),
 }

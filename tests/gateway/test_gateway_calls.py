@@ -3,6 +3,9 @@
 import asyncio
 import gzip
 import json
+import os
+import sys
+from pathlib import Path
 
 import pytest
 from gateway_kit import CANARY, SCHEMA, Tries, ask, gateway, request
@@ -50,6 +53,44 @@ async def test_the_headers_are_the_key_and_nothing_of_the_machine(server):
     assert sent["authorization"] == f"Bearer {CANARY}"
     assert sent["user-agent"].startswith("moot/")
     assert not {"openai-organization", "openai-project", "x-stainless-os", "x-stainless-runtime-version"} & sent.keys()
+
+
+async def test_a_text_that_no_encoding_has_is_sent_with_what_cannot_be_sent_replaced(server):
+    reply = await ask(server, asked=request("half a pair: \ud800"))
+
+    assert isinstance(reply, Completion)
+    assert server.calls[0].body["messages"][1]["content"] == "half a pair: \ufffd"
+
+
+async def test_nothing_of_the_environment_but_the_key_reaches_a_server(server):
+    program = """
+import asyncio, os, sys
+from gateway_kit import ask, request
+from types import SimpleNamespace
+
+reply = asyncio.run(ask(SimpleNamespace(member=lambda name: sys.argv[1]), environ=dict(os.environ)))
+print(reply.text)
+"""
+    environ = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), str(Path(__file__).parents[1])]),
+        "OPENAI_API_KEY": "leak-1",
+        "OPENAI_ADMIN_KEY": "leak-2",
+        "OPENAI_ORG_ID": "leak-3",
+        "OPENAI_PROJECT_ID": "leak-4",
+        "OPENAI_CUSTOM_HEADERS": "X-Own: leak-5",
+        "OPENAI_BASE_URL": "http://127.0.0.1:9/leak-6",
+        "HTTP_PROXY": "http://127.0.0.1:9",
+        "http_proxy": "http://127.0.0.1:9",
+    }
+
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", program, server.member(), env=environ, stdout=asyncio.subprocess.PIPE
+    )
+    said, _ = await process.communicate()
+
+    assert json.loads(said)
+    assert "leak-" not in f"{server.calls[0].headers} {server.calls[0].body}"
 
 
 async def test_an_endpoint_without_a_key_gets_none_of_another(server):

@@ -1,6 +1,9 @@
 """The strings that name a member."""
 
 import pickle
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -8,7 +11,7 @@ from moot.core.errors import BadMember, ForbiddenByLocal, KeyMissing
 from moot.gateway.embedded import catalogue
 from moot.gateway.keys import Secret, key_from, redacted, without_key
 from moot.gateway.members import check_local, key_of, parse_member, parse_members
-from moot.gateway.providers import EMBEDDED, PROVIDERS
+from moot.gateway.providers import EMBEDDED, OPENAI, PROVIDERS
 
 CANARY = "canary-0123456789-abcdefghij"
 
@@ -158,6 +161,27 @@ def test_a_key_and_any_long_part_of_it_is_cut_out_of_what_a_server_says(said):
 
 def test_a_text_without_the_key_stays_as_it_is():
     assert without_key("a *** b, sk-zzzzzzzz", Secret(CANARY)) == "a *** b, sk-zzzzzzzz"
+
+
+def test_the_documentation_has_every_row_of_the_table():
+    text = (Path(__file__).parents[2] / "docs" / "members.md").read_text(encoding="utf-8")
+
+    for row in PROVIDERS:
+        assert f"`{row.name}" in text
+        assert all(f"`{variable}`" in text for variable in row.keys)
+    assert f"`openai:{OPENAI.default_model}`" in text
+
+
+def test_a_members_string_loads_no_client_and_no_reader():
+    program = """
+import sys
+import moot.gateway.gateway, moot.gateway.discovery, moot.gateway.documents
+heavy = {"openai", "aiohttp", "httpx2", "genai_prices", "wordllama", "numpy", "pypdf", "bs4", "docx", "xllamacpp"}
+print(sorted(heavy & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+
+    assert done.stdout.strip() == "[]"
 
 
 def test_every_row_of_the_table_is_whole():

@@ -10,8 +10,10 @@ from moot.gateway.retries import Retries, seconds_of
 
 pytestmark = pytest.mark.anyio
 
+PASSING = ["429", "500", "503", "cut", "cut-late", "error-200", "not-json", "no-choices", "nested"]
 
-@pytest.mark.parametrize("word", ["429", "500", "503", "cut", "cut-late", "error-200", "not-json", "no-choices"])
+
+@pytest.mark.parametrize("word", PASSING)
 async def test_a_passing_trouble_is_tried_again(server, word):
     tries = Tries()
 
@@ -21,7 +23,7 @@ async def test_a_passing_trouble_is_tried_again(server, word):
     assert (len(server.calls), tries.numbers, len(tries.waits)) == (2, [2], 1)
 
 
-@pytest.mark.parametrize("word", ["429", "500", "503", "cut", "cut-late", "error-200", "not-json", "no-choices"])
+@pytest.mark.parametrize("word", PASSING)
 async def test_after_three_tries_it_is_a_failure_that_names_the_member(server, word):
     tries = Tries()
 

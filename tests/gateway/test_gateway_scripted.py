@@ -34,6 +34,12 @@ async def test_a_function_answers_each_request():
     assert (await say(model)).text == "answer: Why is the sky blue?"
 
 
+async def test_one_text_is_said_to_everything():
+    model = Scripted("the same")
+
+    assert [(await say(model)).text for _ in range(3)] == ["the same"] * 3
+
+
 async def test_a_function_may_wait():
     gate = asyncio.Event()
 

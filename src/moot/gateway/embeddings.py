@@ -90,16 +90,21 @@ def vectors_of(data: object, count: int) -> list[list[float]] | None:
     rows = data.get("data") if isinstance(data, Mapping) else None
     if not isinstance(rows, list) or len(rows) != count or not all(isinstance(row, Mapping) for row in rows):
         return None
-    placed = {row.get("index", place): row.get("embedding") for place, row in enumerate(rows)}
-    vectors = [placed.get(place) for place in range(count)]
-    checked = [vector for vector in map(_vector, vectors) if vector]
+    placed = [(row.get("index", place), _vector(row.get("embedding"))) for place, row in enumerate(rows)]
+    if not all(isinstance(place, int) and vector for place, vector in placed):
+        return None
+    found = dict(placed)
+    checked = [found[place] for place in range(count) if place in found]
     return checked if len(checked) == count and len({len(vector) for vector in checked}) <= 1 else None
 
 
 def _vector(value: object) -> list[float]:
     if not isinstance(value, list) or not all(isinstance(part, int | float) for part in value):
         return []
-    vector = [float(part) for part in value]
+    try:
+        vector = [float(part) for part in value]
+    except OverflowError:
+        return []
     return vector if all(map(math.isfinite, vector)) else []
 
 

@@ -28,10 +28,8 @@ if TYPE_CHECKING:
 class GatewayOptions:
     """What a user may choose about how models are reached."""
 
-    timeout: float = 120.0
-    """Seconds that one try may take."""
-    embedded_timeout: float = 900.0
-    """The same for models that run on this machine: embedded and ollama."""
+    timeout: float | None = None
+    """Seconds that one try may take; without it, what suits the provider."""
     tries: int = 3
     concurrency: Mapping[str, int] = field(default_factory=dict)
     """Calls at a time, by provider's name; `endpoint` is a server named by its address."""
@@ -58,6 +56,7 @@ class Gateway:
         *,
         retries: Retries | None = None,
         progress: ShowProgress | None = None,
+        own: Mapping[str, Model] | None = None,
     ) -> None:
         self._environ = environ
         self._options = options or GatewayOptions()
@@ -66,6 +65,7 @@ class Gateway:
         self._limits = Limits(self._options.concurrency)
         self._prices = Prices(self._options.prices)
         self._clients: dict[str, Client] = {}
+        self._own = own or {}
         self._models: dict[str, Model] = {}
         self._embedders: dict[str, Embedder] = {}
 
@@ -77,6 +77,8 @@ class Gateway:
             KeyMissing: its provider needs a key.
             ForbiddenByLocal: it leaves the machine, and only local members are allowed.
         """
+        if spec in self._own:
+            return self._own[spec]
         member = self._member(spec)
         if member.spec not in self._models:
             self._models[member.spec] = self._built(member)
@@ -171,7 +173,7 @@ class Gateway:
             open_client=_open_client,
             limit=self._limits.of(member.provider.name, member.spec, options.embedded_slots),
             retries=self._retries,
-            timeout=options.embedded_timeout,
+            timeout=options.timeout or member.provider.timeout,
             prices=self._prices,
             context=options.embedded_context or min(DEFAULT_CONTEXT, find(member.model).context),
             grammar=compact_json_grammar,
@@ -185,7 +187,7 @@ class Gateway:
             secret=secret,
             limit=self._limits.of(provider.name, member.base_url, provider.concurrency),
             retries=self._retries,
-            timeout=self._options.embedded_timeout if provider.streams else self._options.timeout,
+            timeout=self._options.timeout or provider.timeout,
         )
 
     def _client(self, member: MemberSpec, secret: Secret | None) -> "Client":

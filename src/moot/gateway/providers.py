@@ -29,15 +29,17 @@ class Provider:
     takes_schema: bool = True
     """Whether `response_format` with a JSON schema is understood."""
     streams: bool = False
-    """Whether it runs here and is slow: the tokens so far are worth showing, and a try may take longer."""
+    """Whether replies are slow enough that the tokens so far are worth showing."""
     concurrency: int = 16
+    timeout: float = 120.0
+    """Seconds that one try may take, unless the user says otherwise."""
     is_free: bool = False
     has_catalogue: bool = False
     """Whether `/models` gives prices and context."""
     price_book: str = ""
     """The provider's name in genai-prices."""
     length_field: str = "max_tokens"
-    extra: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
+    extra: Mapping[str, Any] = field(default_factory=lambda: NOTHING, hash=False)
     """Sent with every request."""
 
 
@@ -90,6 +92,7 @@ OLLAMA = Provider(
     default_model="qwen3",
     streams=True,
     concurrency=4,
+    timeout=900.0,
     is_free=True,
 )
 EMBEDDED = Provider(
@@ -98,6 +101,7 @@ EMBEDDED = Provider(
     default_model="qwen2.5-coder-1.5b",
     streams=True,
     concurrency=1,
+    timeout=900.0,
     is_free=True,
 )
 ENDPOINT = Provider(name="endpoint", leaves_machine=True, concurrency=32)

@@ -1,6 +1,5 @@
 """What a chat endpoint sent back, read without trust: a wrong or missing part is empty or unknown, never guessed."""
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,6 +8,9 @@ from moot.core.calls import Completion, Usage
 
 MOST_TOKENS = 1_000_000_000
 """No reply takes more; a larger number is a mistake, and would not fit a database."""
+
+MOST_DOLLARS = 1_000_000.0
+LONGEST_FINISH = 40
 
 Cost = Callable[[int | None, int | None], float | None]
 """Dollars for so many tokens in and out, where that is known."""
@@ -29,7 +31,7 @@ def completion_of(data: object, cost: Cost) -> Completion | None:
         text=text,
         usage=usage_of(data.get("usage"), cost),
         reasoning=_reasoning(message),
-        finish=finish if isinstance(finish, str) else "stop",
+        finish=finish[:LONGEST_FINISH] if isinstance(finish, str) else "stop",
     )
 
 
@@ -97,4 +99,4 @@ def _count(value: object) -> int | None:
 def _dollars(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return float(value) if math.isfinite(value) and value >= 0 else None
+    return float(value) if 0 <= value <= MOST_DOLLARS else None

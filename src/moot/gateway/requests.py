@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Set
 from typing import Any
 
 from moot.core.calls import Request
+from moot.core.canonical import storable
 from moot.gateway.providers import Provider
 from moot.gateway.troubles import LENGTH_FIELDS
 
@@ -26,7 +27,7 @@ def body_of(
     """Return the body of the call, without the parameters that this model is known to reject."""
     body: dict[str, Any] = {
         "model": model,
-        "messages": [{"role": message.role, "content": message.content} for message in request.messages],
+        "messages": [{"role": message.role, "content": storable(message.content)} for message in request.messages],
         "temperature": request.temperature,
         length_field(provider, without): request.max_tokens,
         "seed": request.seed & SEED_MASK,

@@ -17,7 +17,7 @@ Line = str | Completion | Failure | Mapping[str, Any]
 """One reply: a text, a mapping that is sent as JSON, a whole completion, or a failure."""
 
 Script = Callable[[Request], Line | Awaitable[Line]] | Sequence[Line] | Mapping[str, Line | Sequence[Line]]
-"""A function of the request, replies in order, or replies by pattern of step name (`round-*`), first match first."""
+"""A function of the request, one text for all, replies in order, or by pattern of step name, first match first."""
 
 FAILURE = "$failure"
 """In a file: {"$failure": "timeout", "detail": "…"} is a reply that never comes."""
@@ -50,6 +50,8 @@ class Scripted:
     def _line(self, request: Request) -> Line | Awaitable[Line]:
         if isinstance(self._replies, Mapping):
             return self._by_step(self._replies, request.step)
+        if isinstance(self._replies, str):
+            return self._replies
         if isinstance(self._replies, Sequence):
             return self._next("", self._replies, request.step)
         return self._replies(request)

@@ -107,7 +107,7 @@ def from_exception(site: Site, error: Exception) -> Trouble:
             return unreachable(site, _cause(error))
         case APIError():
             return Trouble("unreachable", site.line("broke off with an error", error.message), again=True)
-        case ValueError():
+        case ValueError() | RecursionError():
             return unusable(site, "sent what cannot be read")
         case _:
             raise error
