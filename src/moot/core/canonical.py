@@ -7,6 +7,7 @@ dataclasses, pydantic models, mappings, lists and plain scalars; anything else i
 import hashlib
 import json
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -14,6 +15,8 @@ from typing import Any
 from pydantic import BaseModel
 
 PLACES = 6
+
+_UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
 
 
 def rounded(number: float) -> float:
@@ -40,7 +43,8 @@ def plain(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
-        return {_key(key): plain(item) for key, item in value.items()}
+        # Two keys may become one when what cannot be stored is replaced: the order then decides, not the insertion.
+        return {_key(key): plain(value[key]) for key in sorted(value)}
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
     raise TypeError(f"{type(value).__name__} has no canonical form")
@@ -50,7 +54,7 @@ def storable(text: str) -> str:
     """Return the text with what no database and no UTF-8 file can hold replaced by U+FFFD."""
     if text.isascii() and "\x00" not in text:
         return text
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "\ufffd")
+    return _UNSTORABLE.sub("\ufffd", text)
 
 
 def canonical(value: Any) -> str:

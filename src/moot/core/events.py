@@ -187,11 +187,12 @@ def call_facts(attempts: list[Attempt]) -> tuple[CallFacts, ...]:
             attempt=row.attempt,
             state=row.state,
             tries=row.tries,
-            started=row.started,
-            seconds=row.seconds,
+            started=float(row.started),
+            seconds=float(row.seconds),
             tokens_in=row.usage.tokens_in,
             tokens_out=row.usage.tokens_out,
-            usd=row.usage.usd,
+            # A price of 0 comes back from a database as 0.0, and the bytes must be the same.
+            usd=None if row.usage.usd is None else float(row.usage.usd),
             problem=row.problem,
         )
         for row in attempts

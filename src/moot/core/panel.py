@@ -30,7 +30,10 @@ class Panel:
 
     def seat(self, name: str) -> Member:
         """Return the member who sits under this name."""
-        return next(member for member in self.members if member.name == name)
+        for member in self.members:
+            if member.name == name:
+                return member
+        raise KeyError(f"nobody sits under the name {name!r}")
 
     @property
     def models(self) -> tuple[str, ...]:

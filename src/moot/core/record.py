@@ -63,7 +63,7 @@ class Record:
         if self.verdict:
             return self.verdict.status
         waiting = {event.step for event in self.events if isinstance(event, Opened)}
-        waiting -= {event.step for event in self.events if isinstance(event, Filled)}
+        waiting -= {event.step for event in self.events if isinstance(event, Filled | Unanswered)}
         return Status.PAUSED if waiting else Status.RUNNING
 
     @property

@@ -11,17 +11,29 @@ from pydantic import ValidationError
 
 from moot.core.budget import Budget, Spent
 from moot.core.calls import Ask, Attempt, Missing, Outcome, R, Vectors
-from moot.core.canonical import plain
+from moot.core.canonical import canonical, plain
 from moot.core.deliberation import Contribution, Invitation
 from moot.core.errors import ForkChangesHistory, JournalMismatch
-from moot.core.events import Embedded, Ended, Event, Filled, Header, Noted, Opened, Started, call_facts, event_text
+from moot.core.events import (
+    Embedded,
+    Ended,
+    Event,
+    Filled,
+    Header,
+    Noted,
+    Opened,
+    Started,
+    Unanswered,
+    call_facts,
+    event_text,
+)
 from moot.core.panel import Panel
 from moot.core.ports import Journal, Journaled, OpenStep, Steps
 from moot.core.record import spent_on
 from moot.core.verdict import Verdict
 from moot.runtime.embedding import embed, embedding_intent, journaled_vectors
 from moot.runtime.house import House, Paused, Seat, house_step
-from moot.runtime.ledger import Ledger
+from moot.runtime.ledger import Ledger, charge_for
 from moot.runtime.past import Past
 from moot.runtime.sending import Sender, World
 from moot.runtime.steps import Step
@@ -101,11 +113,16 @@ class Door:
             self._emit(Opened(item.step, item.group, item.role, item.title))
         await self._steps.open([(seat.position, seat.invitation) for seat in seats])
         await self._write()
-        rows = await House(self._steps, self._sender, self._step).fill(seats)
-        pairs = list(zip(seats, rows, strict=True))
-        if waiting := [row for seat, row in pairs if row.state != "done" and seat.invitation.wait]:
+        for seat in seats:
+            _, seat.given_up = self._past.recall(seat.invitation.step)
+        going = [seat for seat in seats if seat.given_up is None]
+        rows = await House(self._steps, self._sender, self._step).fill(going)
+        for seat, row in zip(going, rows, strict=True):
+            self._guard_opened(seat, row)
+            seat.row = row
+        if waiting := [seat.row for seat in going if seat.row and seat.row.state != "done" and seat.invitation.wait]:
             raise Paused(waiting)
-        filled = [await self._filled(seat, row) for seat, row in pairs]
+        filled = [await self._filled(seat) for seat in seats]
         await self._write()
         return filled
 
@@ -119,6 +136,9 @@ class Door:
         self._guard_history(step, position, known=bool(attempts or outcome))
         for row in attempts:
             self._guard_digest(row, intent.digest)
+        if outcome is None and intent.tries and (limit := self._ledger.admit(charge_for(intent.request, None))):
+            outcome = Outcome(step, position, "refused", "budget", limit)
+            await self._journal.intend([], [outcome], active=self._ledger.active)
         if outcome is None:
             ended, outcome = await embed(
                 self._journal, self._world.embedder, self._world.clock, intent, texts, active=self._ledger.active
@@ -171,23 +191,42 @@ class Door:
     def _history_changed(self, step: str) -> ForkChangesHistory:
         return ForkChangesHistory(step=step, at=self._header.parent.at if self._header.parent else step)
 
-    async def _filled(self, seat: Seat, row: OpenStep) -> Contribution[Any] | Missing:
+    def _guard_opened(self, seat: Seat, row: OpenStep) -> None:
+        item = seat.invitation
+        shown = canonical([item.group, item.role, item.title, item.context, item.reply.__name__])
+        same = shown == canonical([row.group, row.role, row.title, row.context, row.reply_type])
+        if seat.position < self._header.forked_at and not (same and row.state == "done"):
+            raise self._history_changed(item.step)
+        if not same:
+            raise JournalMismatch(step=item.step, problem="what it shows reads otherwise now")
+
+    async def _filled(self, seat: Seat) -> Contribution[Any] | Missing:
         for agent in seat.invitation.house:
             step = seat.tries.get(agent.name)
-            if step is None and house_step(row.step, agent) in self._past:
+            if step is None and house_step(seat.invitation.step, agent) in self._past:
                 step = self._step(seat.ask(agent), seat.position)
             if step is not None:
                 await self._close_superseded(step)
-        if row.state != "done" or row.agent is None:
-            nobody = Missing("house", row.step, "refused", "nobody of the house could fill it")
-            self._missing.append(nobody)
-            return nobody
+        row = seat.row
+        if row is None or row.state != "done" or row.agent is None:
+            return await self._given_up(seat)
         try:
             reply = seat.invitation.reply.model_validate(row.reply)
         except ValidationError as error:
             raise JournalMismatch(step=row.step, problem="what was submitted reads otherwise now") from error
         self._emit(Filled(row.step, row.agent, type(reply).__name__, plain(reply)))
         return Contribution(row.agent, reply)
+
+    async def _given_up(self, seat: Seat) -> Missing:
+        # Somebody may still submit to the step: the run has gone on without, and stays so when it is resumed.
+        step, nobody = seat.invitation.step, "nobody of the house could fill it"
+        if seat.given_up is None:
+            seat.given_up = Outcome(step, seat.position, "dropped", "refused", nobody)
+            await self._journal.conclude(seat.given_up)
+        missing = Missing("house", step, "refused", nobody)
+        self._missing.append(missing)
+        self._emit(Unanswered(step, missing.seat, "", missing, ()))
+        return missing
 
     async def _close_superseded(self, step: Step[Any]) -> None:
         if step.outcome is None:

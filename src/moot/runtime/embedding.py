@@ -30,8 +30,7 @@ async def embed(
         reason = "unreachable" if made.kind == "budget" else made.kind
         outcome = Outcome(intent.step, intent.position, "dropped", reason, ended.problem)
     else:
-        usage = FREE if embedder.local else KNOWN_NOTHING
-        ended = replace(ended, state="reply", text=_packed(embedder.name, made), usage=usage)
+        ended = replace(ended, state="reply", text=_packed(embedder.name, made))
         outcome = Outcome(intent.step, intent.position, "ok")
     await journal.settle(ended, outcome, active=active)
     return ended, outcome
@@ -41,7 +40,8 @@ def embedding_intent(step: str, attempt: int, position: int, texts: Sequence[str
     """Return the journal row that says which texts are about to be embedded."""
     request = canonical({"texts": list(texts)})
     digest = hashlib.sha256(request.encode()).hexdigest()
-    return Attempt(step, attempt, position, digest, request, tries=tries)
+    # What works on this machine sends nothing and costs nothing, also when it is lost or fails.
+    return Attempt(step, attempt, position, digest, request, usage=KNOWN_NOTHING if tries else FREE, tries=tries)
 
 
 def journaled_vectors(attempts: Sequence[Attempt], outcome: Outcome) -> Vectors | Missing:

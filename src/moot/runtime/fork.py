@@ -40,6 +40,7 @@ def forked_header(
 ) -> Header:
     """Return the header of a fork. Steps before the position keep the panel that answered them."""
     eras = tuple(era for era in parent.history if era.until < position)
+    answered = next((era.panel for era in parent.history if position <= era.until), parent.panel)
     return replace(
         parent,
         protocol_version=protocol_version,
@@ -50,5 +51,5 @@ def forked_header(
         seed=seed,
         backends=backends,
         parent=Parent(parent_id, at),
-        history=(*eras, Era(position, parent.panel)) if position else (),
+        history=(*eras, Era(position, answered)) if position else (),
     )

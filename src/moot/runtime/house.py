@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from moot.core.calls import Ask
+from moot.core.calls import Ask, Outcome
 from moot.core.canonical import plain
 from moot.core.deliberation import HouseAgent, Invitation
 from moot.core.ports import OpenStep, Steps
@@ -25,11 +25,14 @@ class Paused(Exception):
 
 @dataclass(slots=True)
 class Seat:
-    """An invitation, its position, and the house's tries at it."""
+    """An invitation, its position, the house's tries at it, and what it came to."""
 
     invitation: Invitation[Any]
     position: int
     tries: dict[str, Step[Any]] = field(default_factory=dict)
+    row: OpenStep | None = None
+    given_up: Outcome | None = None
+    """The journaled outcome of a step that the run has gone on without."""
 
     def ask(self, agent: HouseAgent) -> Ask[Any]:
         """Return how the agent is asked."""

@@ -6,11 +6,13 @@ salvage. The order of these is decided in `steps`; here is what each of them doe
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pydantic import ValidationError
 
 from moot.core.calls import Message, Prose, R
+from moot.core.canonical import plain
 
 LONGEST_REPLY = 400_000
 """Characters. What is longer is not read: it is no answer, and salvaging it would take minutes."""
@@ -19,6 +21,14 @@ QUOTED_REPLY = 4_000
 """Characters of a bad reply that its author gets to see again."""
 
 MOST_PROBLEMS = 5
+
+CORRECTION = (
+    "Send the whole answer again as one JSON object of the shape asked for, on one line. "
+    "Output ONLY the JSON object: no fences, no words before or after it."
+)
+
+DEEPEST = 64
+"""Levels of nesting. What is deeper is no answer, and neither the record nor a lenient parser could take it."""
 
 _THINKING = re.compile(r"<think(?:ing)?>(.*?)(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _LATE_END_OF_THINKING = re.compile(r"\A(.*?)</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
@@ -49,7 +59,7 @@ def parse(text: str, reply: type[R]) -> R | Unparsed:
     if not text.strip():
         return Unparsed("the reply is empty")
     if reply is Prose:
-        return reply.model_validate({"text": text.strip()})
+        return _validated({"text": text.strip()}, reply)
     start, end = text.find("{"), text.rfind("}")
     if start < 0 or end < start:
         return Unparsed("there is no JSON object in the reply")
@@ -68,6 +78,9 @@ def salvage(text: str, reply: type[R]) -> R | Unparsed:
 
     if reply is Prose or "{" not in text or len(text) > LONGEST_REPLY:
         return Unparsed("there is nothing to salvage")
+    if max(_unclosed(text, "{", "}"), _unclosed(text, "[", "]")) > DEEPEST:
+        # The lenient parser takes quadratic time on these: minutes for 30,000 characters.
+        return Unparsed("the JSON is nested too deeply")
     try:
         value = repair_json(text[text.find("{") :], return_objects=True, skip_json_loads=True)
     except (ValueError, RecursionError) as error:
@@ -77,19 +90,26 @@ def salvage(text: str, reply: type[R]) -> R | Unparsed:
     return _validated(value, reply)
 
 
-def retry_messages(messages: tuple[Message, ...], text: str, problem: str) -> tuple[Message, ...]:
+def retry_messages(
+    messages: tuple[Message, ...], text: str, problem: str, *, prose: bool = False
+) -> tuple[Message, ...]:
     """Return the prompt of the one retry: the first prompt, the bad reply, and what was wrong with it."""
     shown = text[:QUOTED_REPLY] or "(nothing)"
-    correction = (
-        f"That reply cannot be used: {problem}. Send the whole answer again as one JSON object of the shape asked for, "
-        "on one line. Output ONLY the JSON object: no fences, no words before or after it."
-    )
+    correction = f"That reply cannot be used: {problem}. "
+    correction += "Send the whole answer again." if prose else CORRECTION
     return (*messages, Message("assistant", shown), Message("user", correction))
 
 
 def _validated(value: object, reply: type[R]) -> R | Unparsed:
     if not isinstance(value, dict):
         return Unparsed("the reply is not a JSON object")
+    if _too_deep(value):
+        return Unparsed("the JSON is nested too deeply")
+    try:
+        # What the protocol reads is what the record keeps: no NaN, no half characters, the record's rounding.
+        value = plain(value)
+    except ValueError as error:
+        return Unparsed(str(error))
     try:
         return reply.model_validate(value)
     except ValidationError as error:
@@ -98,3 +118,20 @@ def _validated(value: object, reply: type[R]) -> R | Unparsed:
         ]
         more = f" and {len(problems) - MOST_PROBLEMS} more" if len(problems) > MOST_PROBLEMS else ""
         return Unparsed("; ".join(problems[:MOST_PROBLEMS]) + more)
+
+
+def _too_deep(value: object) -> bool:
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [part for item in level for part in _parts(item)]
+        if not level:
+            return False
+    return True
+
+
+def _parts(value: object) -> Iterable[object]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+
+
+def _unclosed(text: str, opening: str, closing: str) -> int:
+    return text.count(opening) - text.count(closing)

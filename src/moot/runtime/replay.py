@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from moot.core.budget import Budget
-from moot.core.calls import Attempt, Outcome
+from moot.core.calls import Attempt, Outcome, Request
 from moot.core.deliberation import Invitation
 from moot.core.errors import RecordDiffers, ReplyMissing
 from moot.core.events import Header, event_from
-from moot.core.ports import Clock, Journaled, Model, OpenStep
+from moot.core.ports import BeforeRetry, Clock, Journaled, Model, OnTokens, OpenStep
 from moot.core.protocol import ProtocolRow
 from moot.runtime.house import Paused
 from moot.runtime.run import deliberate
@@ -85,8 +85,8 @@ class KeptSteps:
         return False
 
     async def submit(self, step: str, agent: str, reply: Mapping[str, Any]) -> bool:
-        """Refuse quietly."""
-        return False
+        """Refuse: the house has answered, and its answer was never handed in."""
+        _refuse([step])
 
     async def release(self, step: str, agent: str) -> None:
         """Do nothing."""
@@ -129,8 +129,18 @@ class _NoEmbedder:
         raise AssertionError("a replay embeds nothing")
 
 
+class _NoModel:
+    context: int | None = None
+    price: tuple[float, float] | None = None
+
+    async def complete(
+        self, request: Request, *, before_retry: BeforeRetry, on_tokens: OnTokens | None = None
+    ) -> NoReturn:
+        raise AssertionError(f"a replay asks nobody, not even {request.model}")
+
+
 def _nobody(model: str) -> Model:
-    raise AssertionError(f"a replay asks nobody, not even {model}")
+    return _NoModel()
 
 
 def _silence(kind: str, step: str, seat: str, note: str = "") -> None:

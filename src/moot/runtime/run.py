@@ -62,7 +62,7 @@ async def _with_lost_calls(journal: Journal, journaled: Journaled) -> Journaled:
 
 
 def _ledger(budget: Budget, journaled: Journaled, world: World) -> Ledger:
-    shut = any(outcome.kind == "refused" for outcome in journaled.outcomes)
+    shut = any(outcome.reason == "budget" for outcome in journaled.outcomes)
     ledger = Ledger(budget, clock=world.clock, active=journaled.active, shut=shut)
     if budget == Budget():
         return ledger

@@ -62,7 +62,8 @@ class Step(Generic[R]):
     def judge(self, attempt: Attempt, result: Completion | Failure) -> tuple[Attempt, Outcome | None]:
         """Return the attempt as it ended, and the step's outcome where that decides it (ruling G3)."""
         if isinstance(result, Failure):
-            return replace(attempt, state="failed", problem=result.detail), self._last_resort(result)
+            failure = Failure(result.kind, storable(result.detail))
+            return replace(attempt, state="failed", problem=failure.detail), self._last_resort(failure)
         text, thought = set_reasoning_aside(result.text)
         reasoning = "\n\n".join(part for part in (result.reasoning.strip(), thought) if part)
         ended = replace(
@@ -72,7 +73,7 @@ class Step(Generic[R]):
         if not isinstance(parsed, Unparsed):
             self.reply = parsed
             return ended, self._outcome("ok")
-        problem = f"it was cut off ({parsed.problem})" if result.finish == "length" else parsed.problem
+        problem = storable(f"it was cut off ({parsed.problem})" if result.finish == "length" else parsed.problem)
         bad = replace(ended, state="bad", problem=problem)
         if not self._bad_texts():
             return bad, None
@@ -124,7 +125,9 @@ class Step(Generic[R]):
         )
 
     def _messages(self, bad: list[Attempt]) -> tuple[Message, ...]:
-        return retry_messages(self.ask.messages, bad[-1].text, bad[-1].problem) if bad else self.ask.messages
+        if not bad:
+            return self.ask.messages
+        return retry_messages(self.ask.messages, bad[-1].text, bad[-1].problem, prose=self.ask.reply is Prose)
 
     def _bad_texts(self) -> list[Attempt]:
         return [row for row in self.attempts if row.state == "bad"]
@@ -144,7 +147,9 @@ class Step(Generic[R]):
         found = self._salvaged(*more)
         if not isinstance(found, Unparsed):
             self.reply = found
-            return self._outcome("ok", salvaged=True)
+            # A budget that forbade the retry has shut the door, and a resumed run must know it.
+            reason = "budget" if failure.kind == "budget" else ""
+            return self._outcome("ok", reason=reason, salvaged=True)
         if failure.kind == "budget":
             return self._outcome("refused", reason="budget", detail=failure.detail)
         if failure.kind == "timeout":

@@ -1,0 +1,1 @@
+"""The values, the ports and the record."""

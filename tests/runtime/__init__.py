@@ -1,0 +1,1 @@
+"""The door, its journal, replay and fork, over a disk that is kept in memory."""
