@@ -66,7 +66,11 @@ BEHAVIOURS = {
     "no-seed": "rejects the parameter seed",
     "no-schema": "rejects the parameter response_format",
     "no-max-tokens": "wants max_completion_tokens",
+    "no-seed-detail": "rejects the parameter seed, as a server with strict types does",
+    "no-seed-list": "rejects the parameter seed inside a list",
     "picky": "rejects temperature, seed, response_format and max_tokens, one after the other",
+    "listed": "a server error inside a list",
+    "quoting": "a bad request that quotes a prompt in which a parameter's name stands",
     "too-long": "says that max_tokens is too large",
 }
 
@@ -363,12 +367,16 @@ STATUSES: dict[str, Any] = {
     "not-json": _page,
     "nested": lambda _: web.Response(text="[" * 200_000, content_type="application/json"),
     "redirect": lambda _: web.Response(status=307, headers={"Location": "http://127.0.0.1:9/v1/elsewhere"}),
+    "listed": lambda _: web.json_response([{"error": {"message": "it is down", "code": 503}}], status=503),
+    "quoting": lambda _: _error(400, "the prompt 'What temperature is it?' is blocked"),
     "too-long": lambda _: _error(400, "max_tokens is too large: the limit is 4096", param="max_tokens"),
 }
 
 REJECTED: dict[str, tuple[str, ...]] = {
     "no-temperature": ("temperature",),
     "no-seed": ("seed",),
+    "no-seed-detail": ("seed",),
+    "no-seed-list": ("seed",),
     "no-schema": ("response_format",),
     "no-max-tokens": ("max_tokens",),
     "picky": ("temperature", "seed", "response_format", "max_tokens"),
@@ -379,6 +387,11 @@ def _rejection(word: str, body: Mapping[str, Any]) -> web.Response | None:
     name = next((name for name in REJECTED[word] if name in body), None)
     if name is None:
         return None
+    if word == "no-seed-detail":
+        detail = [{"type": "extra_forbidden", "loc": ["body", "seed"], "msg": "Extra inputs are not permitted"}]
+        return web.json_response({"detail": detail}, status=422)
+    if word == "no-seed-list":
+        return web.json_response([{"error": {"message": 'Unknown name "seed": Cannot find field.'}}], status=400)
     if name == "max_tokens":
         return _error(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.", param=name)
     return _error(400, f"Unsupported parameter: '{name}' is not supported with this model.")

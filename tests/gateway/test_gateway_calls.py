@@ -180,7 +180,14 @@ async def test_without_the_providers_cost_the_users_price_is_used(server):
 
 
 @pytest.mark.parametrize(
-    ("word", "name"), [("no-temperature", "temperature"), ("no-seed", "seed"), ("no-schema", "response_format")]
+    ("word", "name"),
+    [
+        ("no-temperature", "temperature"),
+        ("no-seed", "seed"),
+        ("no-schema", "response_format"),
+        ("no-seed-detail", "seed"),
+        ("no-seed-list", "seed"),
+    ],
 )
 async def test_a_rejected_parameter_is_left_out_counted_as_a_try_and_remembered(server, word, name):
     tries = Tries()
@@ -225,6 +232,13 @@ async def test_a_call_in_flight_while_a_parameter_is_learnt_to_be_rejected_is_se
 
 async def test_a_length_beyond_the_models_limit_is_no_reason_to_leave_the_limit_out(server):
     failure = await ask(server, "too-long")
+
+    assert failure.kind == "refused"
+    assert len(server.calls) == 1
+
+
+async def test_a_parameters_name_in_a_quoted_prompt_is_no_rejection(server):
+    failure = await ask(server, "quoting")
 
     assert failure.kind == "refused"
     assert len(server.calls) == 1

@@ -10,7 +10,7 @@ from moot.gateway.retries import Retries, seconds_of
 
 pytestmark = pytest.mark.anyio
 
-PASSING = ["429", "500", "503", "cut", "cut-late", "error-200", "not-json", "no-choices", "nested"]
+PASSING = ["429", "500", "503", "cut", "cut-late", "error-200", "not-json", "no-choices", "nested", "listed"]
 
 
 @pytest.mark.parametrize("word", PASSING)
@@ -102,6 +102,16 @@ async def test_the_wait_that_the_server_asks_for_is_kept(server):
     await ask(server, "429,429-date,well", tries=tries)
 
     assert tries.waits == [7.25, 30.25]
+
+
+async def test_a_wait_that_is_longer_than_the_time_left_is_not_waited(server):
+    tries = Tries()
+
+    failure = await ask(server, "429", tries=tries, asked=request(timeout=5.0))
+
+    assert failure.kind == "unreachable"
+    assert "no time is left" in failure.detail
+    assert (tries.waits, tries.numbers) == ([], [])
 
 
 def test_waits_double_and_stay_within_their_bounds():

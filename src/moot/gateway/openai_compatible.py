@@ -1,6 +1,7 @@
 """A model behind an OpenAI-compatible endpoint."""
 
 import asyncio
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -75,7 +76,10 @@ class OpenAICompatible:
         try:
             async with bound:
                 return await persist(
-                    partial(self._try, request, on_tokens), retries=self._endpoint.retries, before_retry=before_retry
+                    partial(self._try, request, on_tokens),
+                    retries=self._endpoint.retries,
+                    before_retry=before_retry,
+                    time_left=partial(_time_left, bound),
                 )
         except TimeoutError:
             if not bound.expired():
@@ -139,6 +143,11 @@ class OpenAICompatible:
             return replace(trouble, rejected=None)
         self._rejected |= {name}
         return trouble
+
+
+def _time_left(bound: asyncio.Timeout) -> float:
+    end = bound.when()
+    return math.inf if end is None else end - asyncio.get_running_loop().time()
 
 
 def _without_key(completion: Completion, secret: Secret | None) -> Completion:

@@ -1,6 +1,7 @@
 """What is tried again, how often and after how long: 429, 5xx, timeouts and broken connections, three times."""
 
 import asyncio
+import math
 import random
 import time
 from collections.abc import Awaitable, Callable
@@ -37,7 +38,11 @@ class Retries:
 
 
 async def persist(
-    send: Callable[[], Awaitable[T | Trouble]], *, retries: Retries, before_retry: BeforeRetry
+    send: Callable[[], Awaitable[T | Trouble]],
+    *,
+    retries: Retries,
+    before_retry: BeforeRetry,
+    time_left: Callable[[], float] = lambda: math.inf,
 ) -> T | Failure:
     """Return what `send` brings, or the failure it came to after the tries it was worth.
 
@@ -53,7 +58,10 @@ async def persist(
             failed += 1
             if not outcome.again or failed >= retries.tries:
                 return Failure(outcome.kind, _after(sent, outcome.detail))
-            await retries.sleep(retries.delay(failed, outcome.after))
+            delay = retries.delay(failed, outcome.after)
+            if delay >= time_left():
+                return Failure(outcome.kind, f"no time is left for another try: {outcome.detail}")
+            await retries.sleep(delay)
         sent += 1
         if not await before_retry(sent):
             return Failure("budget", f"the budget allows no further try: {outcome.detail}")

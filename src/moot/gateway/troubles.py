@@ -1,5 +1,6 @@
 """What went wrong with one try, as a value: whether to try again, and what to tell the user."""
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +25,10 @@ _WAYS_OUT: Mapping[int, str] = {
     413: "says that the request is too long; shorten the documents, or choose a member with more context",
     429: "has too many requests; wait a little, or ask fewer members at once",
 }
-_REFUSES_FIELD = re.compile(r"support|unknown|unrecogni|unexpected|not permitted|instead|extra", re.IGNORECASE)
+_REFUSES = re.compile(
+    r"support|unknown|unrecogni|unexpected|not permitted|not allowed|not available|instead|extra|invalid", re.IGNORECASE
+)
+_TOO_MUCH = re.compile(r"too (?:large|long|many|high|big)|maximum|at most|exceed|greater than|less than", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +60,14 @@ class Site:
 
 def from_status(site: Site, status: int, body: object, retry_after: str | None = None) -> Trouble:
     """Return the trouble that an HTTP status of 400 or above is."""
+    body = _unwrapped(body)
     said = _message(body)
-    no_quota = _field(body, "code") == "insufficient_quota"
-    if no_quota:
+    if _field(body, "code") == "insufficient_quota":
         status = 402
     if status in TRY_AGAIN or status >= 500:
         what = _WAYS_OUT.get(status, f"failed with status {status}; try again later, or choose another member")
         return Trouble("unreachable", site.line(what, said), again=True, after=retry_after)
-    rejected = _rejected_parameter(body, said) if status in (400, 422) else None
+    rejected = _rejected_parameter(said, _field(body, "param")) if status in (400, 422) else None
     what = _WAYS_OUT.get(status, f"answered with status {status}; check the address")
     return Trouble("refused", site.line(what.format(key=site.key_variable), said), rejected=rejected)
 
@@ -123,20 +127,32 @@ def from_error_body(site: Site, body: Mapping[str, Any]) -> Trouble | None:
     return from_status(site, status, error)
 
 
-def _rejected_parameter(body: object, said: object) -> str | None:
-    text = said if isinstance(said, str) else ""
-    named = _field(body, "param")
-    words = set(re.findall(r"[a-z_]+", text.lower())) | {named}
+def _rejected_parameter(said: str, named: object) -> str | None:
+    """The parameter must be refused in so many words: a server may merely quote a prompt that has the word in it."""
+    if named not in DROPPABLE and not _REFUSES.search(said):
+        return None
+    words = set(re.findall(r"[a-z_]+", said.lower())) | {named}
     if "json_schema" in words:
         words.add("response_format")
-    dropped = next((name for name in DROPPABLE if name in words), None)
-    if dropped is None and _REFUSES_FIELD.search(text):
-        return next((name for name in LENGTH_FIELDS if name == named or name in words), None)
-    return dropped
+    # A length that is too large for the model would be so under its other name as well.
+    lengths = () if _TOO_MUCH.search(said) else (named, *LENGTH_FIELDS)
+    known = (*DROPPABLE, *LENGTH_FIELDS)
+    return next((str(name) for name in (*DROPPABLE, *lengths) if name in words and name in known), None)
 
 
-def _message(body: object) -> object:
-    return _field(body, "message") or _field(body, "error") or (body if isinstance(body, str) else None)
+def _unwrapped(body: object) -> object:
+    """The error itself: some servers send it inside a list, or inside `error` once more."""
+    if isinstance(body, list) and body:
+        body = body[0]
+    inner = _field(body, "error")
+    return inner if isinstance(inner, Mapping) else body
+
+
+def _message(body: object) -> str:
+    said = _field(body, "message") or _field(body, "error") or _field(body, "detail") or body
+    if isinstance(said, str):
+        return said
+    return json.dumps(said, default=str)[: LONGEST_QUOTE * 20] if said else ""
 
 
 def _field(body: object, name: str) -> object:
