@@ -13,7 +13,7 @@ from moot.core.budget import Budget
 from moot.core.calls import Attempt, Outcome, Reply
 from moot.core.deliberation import Invitation
 from moot.core.errors import MootError, StepError
-from moot.core.events import Header, Parent
+from moot.core.events import Era, Header, Parent
 from moot.core.panel import seated
 from moot.core.question import Question
 from moot.store import Store, schema
@@ -34,7 +34,7 @@ class Opinion(Reply):
     text: str
 
 
-def header(text: str = "Why is the sky blue?", parent: Parent | None = None) -> Header:
+def header(text: str = "Why is the sky blue?", parent: Parent | None = None, forked_at: int = 0) -> Header:
     return Header(
         question=Question(text=text),
         protocol="single",
@@ -45,6 +45,7 @@ def header(text: str = "Why is the sky blue?", parent: Parent | None = None) -> 
         budget=Budget(calls=10),
         seed=7,
         parent=parent,
+        history=(Era(forked_at, seated(["scripted"])),) if forked_at else (),
     )
 
 

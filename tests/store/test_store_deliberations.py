@@ -21,6 +21,7 @@ TEXTS = [
 async def test_a_new_deliberation_is_running_since_now_and_keeps_its_header(store, clock):
     clock.time = 1234.5
 
+    await store.create("old", header("Before?"))
     await store.create("abc", header("Why?", parent=Parent("old", "step 2")))
 
     summary = await store.summary("abc")
@@ -159,9 +160,8 @@ async def test_a_fork_gets_the_history_before_its_step(store):
         await hold.journal.conclude(ok("three", 3))
     await store.take("parent", "early slot", "ann")
     await store.submit("parent", "early slot", "ann", {"text": "yes"})
-    await store.create("child", header(parent=Parent("parent", "three")))
 
-    await store.copy_history("parent", "child", 3)
+    await store.create("child", header(parent=Parent("parent", "three"), forked_at=3))
 
     journal = await store.journal("child")
     assert [attempt.step for attempt in journal.attempts] == ["one", "two"]
@@ -173,12 +173,11 @@ async def test_a_fork_gets_the_history_before_its_step(store):
     assert len(await store.open_steps(deliberation="parent")) == 2
 
 
-@pytest.mark.parametrize(("parent", "child"), [("nobody", "abc"), ("abc", "nobody")])
-async def test_history_is_copied_between_deliberations_that_exist(store, parent, child):
-    await store.create("abc", header())
-
+async def test_a_fork_of_a_deliberation_that_does_not_exist_is_not_created(store):
     with pytest.raises(NotFound, match="nobody"):
-        await store.copy_history(parent, child, 3)
+        await store.create("child", header(parent=Parent("nobody", "three"), forked_at=3))
+
+    assert await store.list() == []
 
 
 @pytest.mark.parametrize("text", [*TEXTS, "🦉 " * 600_000], ids=[*"abcde", "three megabytes"])

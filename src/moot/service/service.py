@@ -178,7 +178,6 @@ class Service:
         await self.gateway.start(panel.models)
         deliberation = new_id()
         await self.store.create(deliberation, child)
-        await self.store.copy_history(parent, deliberation, position)
         created(deliberation)
         return await self._run(deliberation, progress)
 

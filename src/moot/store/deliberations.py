@@ -54,7 +54,11 @@ def create(connection: Connection, deliberation: str, header: Header, started: f
         "epoch": 0,
         "active": 0.0,
     }
+    if header.parent:
+        require(connection, header.parent.id)
     connection.execute(insert(_table), row)
+    if header.parent:
+        _copy_history(connection, header.parent.id, deliberation, header.forked_at)
 
 
 def require(connection: Connection, deliberation: str) -> None:
@@ -133,10 +137,7 @@ def remove(connection: Connection, deliberation: str) -> None:
         raise no_deliberation(deliberation)
 
 
-def copy_history(connection: Connection, parent: str, child: str, before: int) -> None:
-    """Give a fork its parent's journal and filled steps from before a position."""
-    require(connection, parent)
-    require(connection, child)
+def _copy_history(connection: Connection, parent: str, child: str, before: int) -> None:
     _copy(connection, schema.attempts, parent, child, [schema.attempts.c.position < before])
     _copy(connection, schema.outcomes, parent, child, [schema.outcomes.c.position < before])
     filled = [schema.steps.c.position < before, schema.steps.c.reply.is_not(None)]

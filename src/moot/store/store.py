@@ -68,9 +68,16 @@ class Store:
     # Deliberations
 
     async def create(self, deliberation: str, header: Header) -> None:
-        """Write a new deliberation; it counts as running from now."""
+        """Write a new deliberation; it counts as running from now. A fork gets its parent's past with it.
+
+        Raises:
+            NotFound: for a fork of a deliberation that does not exist.
+        """
         started = self._clock.now()
-        await self.writer.run(lambda connection: deliberations.create(connection, deliberation, header, started))
+        await self.writer.run(
+            lambda connection: deliberations.create(connection, deliberation, header, started),
+            touches=(header.parent.id,) if header.parent else (),
+        )
 
     async def resolve(self, prefix: str) -> str:
         """Return the one id that begins with the prefix.
@@ -99,12 +106,6 @@ class Store:
     async def journal(self, deliberation: str) -> Journaled:
         """Return the journal as it stands; whoever runs the deliberation is not disturbed."""
         return await self._database.read(lambda connection: journaled(connection, deliberation))
-
-    async def copy_history(self, parent: str, child: str, before: int) -> None:
-        """Give a fork its parent's attempts, outcomes and filled steps from before a position."""
-        await self.writer.run(
-            lambda connection: deliberations.copy_history(connection, parent, child, before), touches=(parent, child)
-        )
 
     async def delete(self, deliberation: str) -> None:
         """Delete a deliberation with everything that belongs to it.
