@@ -13,7 +13,7 @@ def main() -> None:
     from moot.cli.app import app
 
     try:
-        app()
+        app(prog_name="moot")
     except MootError as error:
         fail(error)
     except KeyboardInterrupt:

@@ -1,0 +1,73 @@
+"""Running `moot` as a user does: a process of its own, a home of its own, no keys."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+GOOD = {"reasoning": "Because it is written there.", "answer": "server x9", "confidence": 0.9}
+
+
+@dataclass
+class Moot:
+    """The command line of one user."""
+
+    folder: Path
+    environ: Mapping[str, str] = field(default_factory=dict)
+
+    def environment(self) -> dict[str, str]:
+        kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "HOME") if name in os.environ}
+        return {
+            **kept,
+            "MOOT_HOME": str(self.folder / "home"),
+            "MOOT_CACHE": str(self.folder / "cache"),
+            **self.environ,
+        }
+
+    def command(self, *words: str) -> list[str]:
+        return [sys.executable, "-c", "from moot.cli import main; main()", *words]
+
+    def run(self, *words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            self.command(*words),
+            cwd=self.folder,
+            env=self.environment(),
+            input=stdin,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+
+    def json(self, *words: str, stdin: str = "") -> Any:
+        return json.loads(self.run(*words, "--json", stdin=stdin).stdout)
+
+    def stored(self) -> int:
+        """Return how many deliberations there are, read past the command line."""
+        database = self.folder / "home" / "moot.db"
+        if not database.exists():
+            return 0
+        with closing(sqlite3.connect(database)) as connection:
+            return connection.execute("SELECT count(*) FROM deliberations").fetchone()[0]
+
+    def script(self, replies: Any = None, name: str = "script.json") -> str:
+        """Write a script and return the member that follows it."""
+        (self.folder / name).write_text(json.dumps(replies or {"answer": GOOD}), encoding="utf-8")
+        return f"scripted:{name}"
+
+
+@contextmanager
+def fake_server(**behaviours: str) -> Iterator[str]:
+    """Give the address of a fake provider in a process of its own."""
+    command = [sys.executable, str(ROOT / "tests" / "fake_server.py"), "--behaviours", json.dumps(behaviours)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        yield json.loads(server.stdout.readline())["url"]
+        server.communicate()

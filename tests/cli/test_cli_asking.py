@@ -1,0 +1,264 @@
+"""`moot ask`, `resume` and `fork` as a user meets them."""
+
+import json
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.kit import Moot, fake_server
+
+RESULT_KEYS = {
+    "id",
+    "protocol",
+    "status",
+    "stop_reason",
+    "answer",
+    "confidence",
+    "dissent",
+    "caveats",
+    "missing",
+    "cost",
+    "backends",
+    "detail",
+}
+
+
+@pytest.mark.clause("ruling:G1")
+def test_the_answer_comes_first_and_its_confidence_names_its_basis(moot: Moot) -> None:
+    done = moot.run("ask", "Which server?", "--member", moot.script())
+
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[0] == "server x9"
+    assert "0.90 stated" in done.stdout
+    assert "moot show" in done.stdout
+
+
+def test_json_prints_one_object_with_the_stable_keys_and_nothing_else(moot: Moot) -> None:
+    result = moot.json("ask", "Which server?", "--member", moot.script())
+
+    assert set(result) == RESULT_KEYS
+    assert set(result["cost"]) == {"usd", "calls", "tokens_in", "tokens_out", "seconds"}
+    assert result["confidence"]["basis"] == "stated"
+    assert (result["answer"], result["status"], result["cost"]["calls"]) == ("server x9", "complete", 1)
+
+
+def test_a_question_may_come_through_a_pipe_and_documents_from_files(moot: Moot) -> None:
+    (moot.folder / "notes.md").write_text("x9 runs Linux", encoding="utf-8")
+
+    result = moot.json("ask", "--doc", "notes.md", "--member", moot.script(), stdin="Which server?\n")
+
+    record = json.loads(moot.run("export", result["id"], "--format", "json").stdout)
+    assert record["header"]["question"]["text"] == "Which server?"
+    assert "x9 runs Linux" in record["journal"][0]["request"]["messages"][1]["content"]
+
+
+def test_a_document_may_come_through_a_pipe(moot: Moot) -> None:
+    result = moot.json("ask", "Which server?", "--doc", "-", "--member", moot.script(), stdin="x9 runs Linux")
+
+    record = json.loads(moot.run("export", result["id"], "--format", "json").stdout)
+    assert record["header"]["question"]["documents"][0]["text"] == "x9 runs Linux"
+
+
+def test_the_expected_answer_of_a_task_never_reaches_a_prompt_or_the_record(moot: Moot) -> None:
+    task = {"question": "Which server?", "documents": ["x9 runs Linux"], "expected_answer": "the secret one"}
+    (moot.folder / "task.json").write_text(json.dumps(task), encoding="utf-8")
+
+    result = moot.json("ask", "--task", "task.json", "--member", moot.script())
+
+    assert result["answer"] == "server x9"
+    assert "the secret one" not in moot.run("export", result["id"], "--format", "json").stdout
+
+
+def test_a_dry_run_says_what_it_would_take_and_asks_nobody(moot: Moot) -> None:
+    done = moot.run("ask", "Which server?", "--dry-run", "--member", moot.script())
+
+    assert done.returncode == 0
+    assert "at most 6 calls" in done.stdout
+    assert "1 call" in done.stdout
+    assert moot.json("list") == []
+
+
+@pytest.mark.clause("ruling:G2")
+def test_a_member_that_never_answers_gives_a_failed_result_that_says_who_and_why(moot: Moot) -> None:
+    with fake_server() as url:
+        result = moot.json("ask", "Which server?", "--member", f"{url}#404")
+
+    assert (result["status"], result["answer"]) == ("failed", None)
+    assert result["missing"][0]["seat"] == "m1"
+    assert "404" in result["missing"][0]["detail"]
+
+
+@pytest.mark.clause("ruling:G2")
+def test_a_cost_that_nobody_knows_is_said_to_be_unknown(moot: Moot) -> None:
+    with fake_server() as url:
+        done = moot.run("ask", "Which server?", "--member", f"{url}#well")
+        result = moot.json("ask", "Which server?", "--member", f"{url}#well")
+
+    assert "cost unknown" in done.stdout
+    assert result["cost"]["usd"] is None
+
+
+def test_a_price_that_the_user_gives_makes_the_cost_known(moot: Moot) -> None:
+    with fake_server() as url:
+        words = ("ask", "Which server?", "--member", f"{url}#well", "--price", f"{url}#well=1,2", "--budget-usd", "1")
+        result = moot.json(*words)
+
+    cost = result["cost"]
+    assert cost["usd"] == pytest.approx((cost["tokens_in"] + 2 * cost["tokens_out"]) / 1e6, abs=1e-6)
+
+
+@pytest.mark.clause("ruling:G2")
+def test_a_budget_that_refuses_the_retry_ends_the_run_exhausted_with_exit_code_3(moot: Moot) -> None:
+    member = moot.script({"answer": ["no JSON at all", "still none"]})
+
+    done = moot.run("ask", "Which server?", "--member", member, "--budget-calls", "1", "--json")
+
+    assert done.returncode == 3
+    assert json.loads(done.stdout)["status"] == "exhausted"
+
+
+def test_a_fork_at_the_refused_step_goes_on_with_more_budget(moot: Moot) -> None:
+    member = moot.script({"answer": ["no JSON at all"]})
+    first = moot.json("ask", "Which server?", "--member", member, "--budget-calls", "1")
+    moot.script()
+
+    forked = moot.json("fork", first["id"], "--at", "answer", "--budget-calls", "4")
+
+    assert (forked["status"], forked["answer"]) == ("complete", "server x9")
+    assert forked["id"] != first["id"]
+
+
+def test_ctrl_c_stops_at_once_says_how_to_resume_and_resuming_answers(moot: Moot) -> None:
+    with fake_server(**{"slow-once": "hang,well"}) as url:
+        with subprocess.Popen(
+            moot.command("ask", "Which server?", "--member", f"{url}#slow-once"),
+            cwd=moot.folder,
+            env=moot.environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as asking:
+            assert asking.stderr
+            assert "asking m1" in asking.stderr.readline()
+            asking.send_signal(signal.SIGINT)
+            _, said = asking.communicate()
+        deliberation = moot.json("list")[0]["id"]
+        result = moot.json("resume", deliberation)
+
+    assert asking.returncode == 130
+    assert f"moot resume {deliberation}" in said
+    assert result["status"] == "complete"
+    assert result["cost"]["usd"] is None, "what the dropped call cost is not known"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (("ask", ""), 2, "question is empty"),
+        (("ask", "Why?", "--protocol", "seance"), 2, "no protocol 'seance'"),
+        (("ask", "Why?", "--member", "oracle:delphi"), 2, "oracle"),
+        (("ask", "Why?", "--member", "openai:gpt-5"), 2, "OPENAI_API_KEY"),
+        (("ask", "Why?", "--member", "embedded:huge"), 2, "huge"),
+        (("ask", "Why?", "--member", "openai", "--local"), 2, "--local"),
+        (("ask", "Why?", "--set", "temperature=warm"), 2, "temperature"),
+        (("ask", "Why?", "--set", "temprature=1"), 2, "has no such setting"),
+        (("ask", "Why?", "--set", "temperature"), 2, "KEY=VALUE"),
+        (("ask", "Why?", "--budget-calls", "0"), 2, "positive"),
+        (("ask", "Why?", "--price", "gpt=cheap"), 2, "MODEL=IN,OUT"),
+        (("ask", "Why?", "--member", "http://127.0.0.1:9/v1#m", "--budget-usd", "1"), 2, "price"),
+        (("ask", "Why?", "--doc", "absent.md"), 2, "absent.md"),
+        (("ask", "Why?", "--doc", "binary.bin"), 2, "binary.bin"),
+        (("ask", "Why?", "--doc", "huge.txt"), 2, "huge.txt"),
+        (("ask", "Why?", "--doc", "."), 2, "'.'"),
+        (("ask", "--task", "notatask.json"), 2, "notatask.json"),
+        (("ask", "Why?", "--task", "notatask.json", "--doc", "absent.md"), 2, "twice"),
+        (("resume", "nosuch"), 2, "nosuch"),
+        (("show", "nosuch"), 2, "nosuch"),
+        (("export", "nosuch", "--format", "docx"), 2, "docx"),
+        (("fork", "nosuch", "--at", "answer"), 2, "nosuch"),
+        (("models", "pull", "huge"), 2, "huge"),
+        (("frobnicate",), 2, "frobnicate"),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, tuple) else None,
+)
+def test_wrong_words_get_one_line_that_names_the_thing(
+    words: tuple[str, ...], code: int, says: str, moot: Moot
+) -> None:
+    (moot.folder / "binary.bin").write_bytes(bytes(range(256)))
+    (moot.folder / "notatask.json").write_text("[]", encoding="utf-8")
+    with (moot.folder / "huge.txt").open("wb") as huge:
+        huge.truncate(50_000_000)
+
+    done = moot.run(*words)
+
+    assert done.returncode == code
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+    if words[0] != "frobnicate":
+        assert len(done.stderr.strip().splitlines()) == 1
+    assert moot.stored() == 0
+
+
+def test_an_error_under_json_is_a_json_object_too(moot: Moot) -> None:
+    error = moot.json("ask", "Why?", "--member", "oracle:delphi")["error"]
+
+    assert error["code"] == "bad_member"
+    assert "oracle" in error["message"]
+
+
+def test_an_endpoint_that_nobody_serves_is_named_with_the_way_out(moot: Moot) -> None:
+    done = moot.run("ask", "Why?", "--member", "http://127.0.0.1:9/v1#m")
+
+    assert done.returncode == 1
+    assert "127.0.0.1:9" in done.stdout
+    assert "unreachable" in done.stdout
+
+
+def test_a_damaged_database_is_named_and_left_as_it_is(moot: Moot) -> None:
+    home = moot.folder / "home"
+    home.mkdir()
+    damaged = b"this is no database, but it is all there is" * 100
+    (home / "moot.db").write_bytes(damaged)
+
+    done = moot.run("ask", "Why?", "--member", moot.script())
+
+    assert done.returncode == 1
+    assert "moot.db" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert (home / "moot.db").read_bytes() == damaged
+
+
+@pytest.mark.clause("ruling:G7")
+def test_documents_that_do_not_fit_are_refused_with_their_sizes_before_any_call(moot: Moot) -> None:
+    (moot.folder / "long.txt").write_text("word " * 30_000, encoding="utf-8")
+
+    done = moot.run("ask", "Why?", "--doc", "long.txt", "--member", "embedded:135m")
+
+    assert done.returncode == 2
+    assert "long.txt" in done.stderr
+    assert "8192" in done.stderr or "takes" in done.stderr
+    assert moot.json("list") == []
+
+
+def test_a_key_is_found_in_no_database_export_error_log_or_argument_list(tmp_path: Path) -> None:
+    canary = "sk-canary-7f3a91c02be4"
+    moot = Moot(tmp_path, {"MOOT_KEY_127_0_0_1": canary})
+    with fake_server() as url:
+        seen = [
+            moot.run("ask", "Why?", "--member", f"{url}#{behaviour}", "--json")
+            for behaviour in ("well", "401", "401-partly", "echo-key", "500")
+        ]
+        deliberations = [row["id"] for row in moot.json("list")]
+        seen += [
+            moot.run("export", deliberation, "--format", form)
+            for deliberation in deliberations
+            for form in ("json", "html", "md", "files")
+        ]
+        seen += [moot.run("doctor"), moot.run("show", deliberations[0])]
+
+    assert len(deliberations) == 5
+    assert not [done for done in seen if canary in done.stdout + done.stderr]
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert not [path for path in files if canary.encode() in path.read_bytes()]
