@@ -71,6 +71,7 @@ async def test_a_server_that_is_not_there_is_unreachable(unused_port):
         failure = await model.complete(request(), before_retry=tries.before_retry)
 
     assert failure.kind == "unreachable"
+    assert "could not be reached (" in failure.detail
     assert "is it running" in failure.detail
     assert tries.numbers == [2, 3]
 

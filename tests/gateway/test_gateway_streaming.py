@@ -88,6 +88,12 @@ async def test_cancelling_a_stream_drops_its_connection(server, streaming):
         await call
 
 
+async def test_a_model_that_an_ollama_does_not_have_is_to_be_pulled(streaming):
+    failure = await streaming("404").complete(request(), before_retry=Tries().before_retry)
+
+    assert "run `ollama pull 404`" in failure.detail
+
+
 async def test_a_grammar_takes_the_place_of_the_schema(server, streaming):
     await streaming("well", grammar=lambda schema: f"grammar of {len(schema)}").complete(
         request(), before_retry=Tries().before_retry

@@ -12,7 +12,7 @@ from moot.core.calls import Failure
 from moot.gateway.members import MemberSpec
 from moot.gateway.openai_compatible import Endpoint
 from moot.gateway.retries import persist
-from moot.gateway.troubles import Site, Trouble, from_error_body, from_exception, timed_out, unusable
+from moot.gateway.troubles import Trouble, from_error_body, from_exception, site_of, timed_out, unusable
 
 DIMENSIONS = 256
 BATCH = 128
@@ -26,8 +26,7 @@ class MemberEmbedder:
         self.local = member.provider.is_free
         self._member = member
         self._endpoint = endpoint
-        keys = member.provider.keys
-        self._site = Site(member.spec, keys[0] if keys else "the server's settings", endpoint.secret)
+        self._site = site_of(member, endpoint.secret)
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]] | Failure:
         """Return a vector for each text, or why there is none."""

@@ -15,7 +15,7 @@ from moot.gateway.pricing import Price, Prices
 from moot.gateway.replies import Growing, completion_of
 from moot.gateway.requests import Grammar, body_of
 from moot.gateway.retries import Retries, persist
-from moot.gateway.troubles import LENGTH_FIELDS, Site, Trouble, from_error_body, from_exception, timed_out, unusable
+from moot.gateway.troubles import LENGTH_FIELDS, Trouble, from_error_body, from_exception, site_of, timed_out, unusable
 
 if TYPE_CHECKING:
     from moot.gateway.client import Client
@@ -53,8 +53,7 @@ class OpenAICompatible:
         self._context = context
         self._grammar = grammar
         self._rejected: frozenset[str] = frozenset()
-        keys = member.provider.keys
-        self._site = Site(member.spec, keys[0] if keys else "the server's settings", endpoint.secret)
+        self._site = site_of(member, endpoint.secret)
         self._cost = partial(prices.cost, member)
 
     @property

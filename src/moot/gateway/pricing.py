@@ -65,7 +65,7 @@ class Prices:
         try:
             listed = await client.get("/models", cast_to=object, options={"timeout": CATALOGUE_SECONDS})
         except Exception as error:
-            from_exception(Site(member.spec, "", None), error)
+            from_exception(Site(member.spec), error)
             return
         self._catalogues[member.provider.name] = listings_of(listed)
         self._known.clear()

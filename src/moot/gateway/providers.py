@@ -38,6 +38,8 @@ class Provider:
     """Whether `/models` gives prices and context."""
     price_book: str = ""
     """The provider's name in genai-prices."""
+    missing_model: str = "check the name"
+    """What helps where the model is not there."""
     length_field: str = "max_tokens"
     extra: Mapping[str, Any] = field(default_factory=lambda: NOTHING, hash=False)
     """Sent with every request."""
@@ -90,6 +92,7 @@ OLLAMA = Provider(
     name="ollama",
     base_url="http://127.0.0.1:11434/v1",
     default_model="qwen3",
+    missing_model="run `ollama pull {model}`",
     streams=True,
     concurrency=4,
     timeout=900.0,

@@ -3,10 +3,11 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from moot.gateway.keys import Secret, redacted
+from moot.gateway.members import MemberSpec
 
 LONGEST_QUOTE = 200
 
@@ -21,7 +22,7 @@ _WAYS_OUT: Mapping[int, str] = {
     401: "did not accept the key; check {key}",
     402: "says that the account has no credit; top it up, or choose another member",
     403: "does not let this key use the model; check {key}, or choose another member",
-    404: "has no such model or address; check the name",
+    404: "has no such model or address; {model}",
     413: "says that the request is too long; shorten the documents, or choose a member with more context",
     429: "has too many requests; wait a little, or ask fewer members at once",
 }
@@ -49,13 +50,21 @@ class Site:
     """Who was asked, as a line about a trouble names it."""
 
     spec: str
-    key_variable: str
-    secret: Secret | None
+    key_variable: str = "the server's settings"
+    secret: Secret | None = None
+    missing_model: str = "check the name"
 
     def line(self, what: str, said: object = None) -> str:
         """Return one line: the member, what happened, and what the server said, without any key."""
         quote = _quoted(said, self.secret)
         return f"{self.spec} {what}" + (f" (it said: {quote})" if quote else "")
+
+
+def site_of(member: MemberSpec, secret: Secret | None) -> Site:
+    """Return who is asked when this member is."""
+    provider = member.provider
+    site = Site(member.spec, secret=secret, missing_model=provider.missing_model.format(model=member.model))
+    return replace(site, key_variable=provider.keys[0]) if provider.keys else site
 
 
 def from_status(site: Site, status: int, body: object, retry_after: str | None = None) -> Trouble:
@@ -69,7 +78,9 @@ def from_status(site: Site, status: int, body: object, retry_after: str | None =
         return Trouble("unreachable", site.line(what, said), again=True, after=retry_after)
     rejected = _rejected_parameter(said, _field(body, "param")) if status in (400, 422) else None
     what = _WAYS_OUT.get(status, f"answered with status {status}; check the address")
-    return Trouble("refused", site.line(what.format(key=site.key_variable), said), rejected=rejected)
+    return Trouble(
+        "refused", site.line(what.format(key=site.key_variable, model=site.missing_model), said), rejected=rejected
+    )
 
 
 def timed_out(site: Site, seconds: float) -> Trouble:
@@ -78,11 +89,11 @@ def timed_out(site: Site, seconds: float) -> Trouble:
     return Trouble("timeout", site.line(what), again=True)
 
 
-def unreachable(site: Site, said: object = None) -> Trouble:
+def unreachable(site: Site, reason: str) -> Trouble:
     """Return the trouble of a server that is not there or broke off."""
-    return Trouble(
-        "unreachable", site.line("could not be reached; is it running, is the address right?", said), again=True
-    )
+    why = _quoted(reason, site.secret)
+    what = f"could not be reached{f' ({why})' if why else ''}; is it running, is the address right?"
+    return Trouble("unreachable", site.line(what), again=True)
 
 
 def unusable(site: Site, what: str) -> Trouble:
