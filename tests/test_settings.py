@@ -1,0 +1,35 @@
+"""The product's settings, and that each is documented."""
+
+from pathlib import Path
+
+import pytest
+
+from moot.settings import TABLE, BadValue, ProductSettings
+
+DOCS = Path(__file__).parents[1] / "docs" / "settings.md"
+
+
+@pytest.mark.parametrize("row", TABLE, ids=lambda row: row.name)
+def test_a_setting_is_documented_with_its_variable_and_its_line_of_help(row) -> None:
+    text = DOCS.read_text(encoding="utf-8")
+
+    assert f"`{row.variable}`" in text
+    assert row.help in text
+
+
+def test_the_database_is_a_file_in_the_home_unless_it_is_named(tmp_path: Path) -> None:
+    here = ProductSettings.read({"MOOT_HOME": str(tmp_path)})
+    named = ProductSettings.read({"MOOT_HOME": str(tmp_path), "MOOT_DATABASE": "postgresql://db/moot"})
+
+    assert here.database == f"sqlite:///{tmp_path.as_posix()}/moot.db"
+    assert named.database == "postgresql://db/moot"
+
+
+@pytest.mark.parametrize("value", ["many", "-1", "0", "nan", "inf", "1.5"])
+def test_a_number_that_is_none_is_refused_by_the_name_of_its_variable(value: str) -> None:
+    settings = ProductSettings.read({"MOOT_THREADS": value})
+
+    with pytest.raises(BadValue) as raised:
+        settings.whole("threads")
+
+    assert raised.value.name == "MOOT_THREADS"
