@@ -233,14 +233,12 @@ class DatabaseUnusable(StoreError):
 
 
 class DiskFull(StoreError):
-    """There was no room for a write; what was committed before it is safe."""
+    """There was no room for a write; what was written before it is safe."""
 
     code = "disk_full"
 
-    def __init__(self, *, where: str) -> None:
-        super().__init__(
-            f"no space left for {where}; free some and go on with `moot resume`. Nothing committed is lost."
-        )
+    def __init__(self, *, where: str, go_on: str = "moot resume") -> None:
+        super().__init__(f"no space left for {where}; free some and go on with `{go_on}`. Nothing written is lost.")
 
 
 class AlreadyRunning(StoreError):
