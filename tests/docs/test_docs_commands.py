@@ -1,0 +1,99 @@
+"""Every command and every Python example in the docs is run, with a scripted member in the place of a model."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.kit import GOOD, ROOT, Moot
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```(console|python)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+NOT_HERE = ("make ", "pip ", "git ", "ollama ", "export ")
+"""Commands of other programs, shown to be typed and not to be tested."""
+
+MODELS = re.compile(r"--member (?!scripted)\S+")
+
+
+def blocks(page: Path, kind: str) -> list[str]:
+    return [body for found, body in BLOCK.findall(page.read_text(encoding="utf-8")) if found == kind]
+
+
+def commands(page: Path) -> list[str]:
+    lines = [line for body in blocks(page, "console") for line in body.splitlines() if line.startswith("$ ")]
+    return [line[2:] for line in lines if not line[2:].startswith(NOT_HERE)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for path in (ROOT / "examples").rglob("*"):
+        if path.is_file():
+            shutil.copy(path, tmp_path / path.name)
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    (tmp_path / "script.json").write_text(json.dumps({"answer*": GOOD}), encoding="utf-8")
+    bin_folder = tmp_path / "bin"
+    bin_folder.mkdir()
+    wrapper = bin_folder / "moot"
+    wrapper.write_text(
+        f'#!/bin/sh\nexec "{sys.executable}" -c "from moot.cli import main; main()" "$@"\n', encoding="utf-8"
+    )
+    wrapper.chmod(0o755)
+    return tmp_path
+
+
+def environment(folder: Path) -> dict[str, str]:
+    path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    return {**Moot(folder).environment(), "MOOT_MEMBERS": "scripted:script.json", "PATH": path}
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if commands(page)], ids=lambda page: str(page.relative_to(ROOT))
+)
+def test_the_commands_of_a_page_work_one_after_the_other(page: Path, folder: Path) -> None:
+    latest = "ID"
+    for command in commands(page):
+        told = MODELS.sub("--member scripted:script.json", command).replace(" ID", f" {latest}")
+
+        done = subprocess.run(
+            told,
+            shell=True,
+            cwd=folder,
+            env=environment(folder),
+            capture_output=True,
+            text=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
+
+        assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+        if found := re.search(r"moot show (\w+)", done.stdout):
+            latest = found[1]
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if blocks(page, "python")], ids=lambda page: str(page.relative_to(ROOT))
+)
+def test_the_python_of_a_page_runs(page: Path, folder: Path) -> None:
+    for body in blocks(page, "python"):
+        done = subprocess.run(
+            [sys.executable, "-c", body],
+            cwd=folder,
+            env=environment(folder),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+        assert done.returncode == 0, f"{body}\n{done.stderr}"
+
+
+def test_every_link_between_pages_leads_somewhere() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+            if not target.startswith("http"):
+                assert (page.parent / target).exists(), f"{page.name}: {target}"
