@@ -25,6 +25,7 @@ from moot.core.deliberation import Deliberation
 from moot.core.protocol import ProtocolRow, Settings
 from moot.core.question import Question
 from moot.core.verdict import Status, Verdict
+from moot.gateway.gateway import GatewayOptions
 from moot.runtime.steps import step_seed
 from moot.service.opening import open_service
 from moot.service.orders import Order
@@ -102,7 +103,8 @@ async def moot(url: str, calls: int, home: Path, watch: list[int]) -> list[str]:
     kept: list[str] = []
     row = rounds_of(calls, kept, watch)
     environ = {"MOOT_HOME": str(home)}
-    async with open_service(environ, protocols=lambda _: row) as service:
+    options = GatewayOptions(concurrency={"endpoint": AT_A_TIME})
+    async with open_service(environ, options=options, protocols=lambda _: row) as service:
         order = Order(Question(text="benchmark"), protocol="rounds", members=(f"{url}#{MODEL}",), seed=SEED)
         result = await service.ask(order)
     assert result.status is Status.COMPLETE
