@@ -37,6 +37,7 @@ class Board:
     asked: int = 0
     answered: int = 0
     missing: int = 0
+    spent: str = "nothing spent"
     fetching: FetchProgress | None = None
     spinner: Spinner = field(default_factory=lambda: Spinner("dots"))
 
@@ -48,7 +49,7 @@ class Board:
             lines.append(self._speakers())
         if self.asked:
             missing = f", {self.missing} missing" if self.missing else ""
-            lines.append(Text(f"{self.asked} asked, {self.answered} answered{missing}", style="dim"))
+            lines.append(Text(f"{self.asked} asked, {self.answered} answered{missing}; {self.spent}", style="dim"))
         return Group(*lines)
 
     def _speakers(self) -> Table:
@@ -78,6 +79,9 @@ class LiveProgress:
                 board.speaking[step] = Speaker(seat, note, time.monotonic())
             case "tokens" if step in board.speaking:
                 board.speaking[step].tokens = note
+            case "spent":
+                calls, _, usd = note.partition(" ")
+                board.spent = f"{calls} calls, {'cost unknown' if usd == 'unknown' else f'${float(usd):.4f}'}"
             case "retrying" if step in board.speaking:
                 board.speaking[step].note = note
             case "answered" | "missing":
@@ -100,7 +104,7 @@ class PlainProgress:
 
     def __call__(self, kind: str, step: str, seat: str, note: str = "") -> None:
         """Hear of something under way."""
-        if kind not in ("tokens", "noted"):
+        if kind not in ("tokens", "noted", "spent"):
             sys.stderr.write(f"{kind} {one_line(f'{seat} {step} {note}', 160).strip()}\n")
 
     def fetch(self, progress: FetchProgress) -> None:

@@ -14,7 +14,8 @@ OnTokens = Callable[[int], None]
 """Told how many tokens have come so far."""
 
 StepState = Literal["open", "taken", "done"]
-ProgressKind = Literal["asking", "tokens", "retrying", "answered", "missing", "waiting", "noted"]
+ProgressKind = Literal["asking", "tokens", "retrying", "spent", "answered", "missing", "noted"]
+"""For `spent` the note is the calls of this process and their dollars, or `unknown`; for `tokens` it is a count."""
 
 
 class Model(Protocol):

@@ -9,8 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from moot.core.budget import Spent
 from moot.core.calls import Attempt, Completion, Outcome
+from moot.core.events import call_facts
 from moot.core.ports import Clock, Embedder, Journal, Model, Progress
+from moot.core.record import spent_on
 from moot.runtime.ledger import Charge, Ledger, charge_for
 from moot.runtime.steps import Step, step_seed
 
@@ -33,6 +36,7 @@ class Sender:
         self._journal = journal
         self._ledger = ledger
         self._world = world
+        self._spent = Spent()
 
     async def resolve(self, steps: Sequence[Step[Any]]) -> None:
         """Send what has to be sent until every step has its outcome."""
@@ -92,6 +96,9 @@ class Sender:
         await self._journal.settle(ended, outcome, active=self._ledger.active)
         step.attempts[-1] = ended
         step.outcome = outcome
+        self._spent += spent_on(call_facts([ended]))
+        usd = "unknown" if self._spent.usd is None else f"{self._spent.usd:.6f}"
+        self._world.progress("spent", step.ask.step, step.ask.seat, f"{self._spent.calls} {usd}")
         if outcome:
             kind = "answered" if outcome.kind == "ok" else "missing"
             self._world.progress(kind, step.ask.step, step.ask.seat, outcome.detail)
