@@ -59,6 +59,7 @@ def test_lost_calls_count_against_the_limit(kills, calls) -> None:
     assert course.desk.calls <= journaled <= calls
 
 
+@pytest.mark.clause("ruling:G2")
 def test_what_the_budget_refused_is_journaled_and_the_verdict_is_exhausted() -> None:
     course = Course(header(budget=Budget(calls=8)))
 

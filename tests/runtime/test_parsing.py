@@ -15,6 +15,7 @@ from moot.core.panel import Member
 from moot.runtime.parsing import (
     DEEPEST,
     LONGEST_REPLY,
+    LONGEST_SALVAGED,
     QUOTED_REPLY,
     Unparsed,
     parse,
@@ -160,11 +161,24 @@ def test_what_holds_no_such_object_is_not_salvaged(text: str) -> None:
     assert isinstance(salvage(text, Verse), Unparsed)
 
 
-@pytest.mark.parametrize("unit", ["{", '{"', "{]", "{'", '{"a" ', '{"a":[', "[{", "{,"])
+@pytest.mark.parametrize("unit", ["{", '{"', "{]", "{'", '{"a" ', '{"a":[', "[{", "{,", "{]}", "[{]}"])
 def test_a_reply_built_to_keep_the_lenient_parser_busy_is_left_alone(unit: str) -> None:
-    text = unit * (LONGEST_REPLY // len(unit))
+    text = unit * (LONGEST_SALVAGED // len(unit))
 
-    assert isinstance(salvage("{" + text[1:], Verse), Unparsed)
+    assert isinstance(salvage(text, Verse), Unparsed)
+
+
+def test_what_is_too_long_to_salvage_is_left_alone() -> None:
+    text = '{"answer": "' + "y" * LONGEST_SALVAGED
+
+    assert isinstance(salvage(text, Verse), Unparsed)
+    assert isinstance(salvage(text[:LONGEST_SALVAGED], Verse), Verse)
+
+
+def test_brackets_in_a_text_do_not_keep_it_from_being_salvaged() -> None:
+    code = "if (a[0]) {" * 30
+
+    assert salvage('{"answer": "' + code + '", sure: .5}', Verse) == Verse(answer=code)
 
 
 def test_nesting_up_to_the_limit_is_kept() -> None:

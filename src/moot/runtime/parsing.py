@@ -15,7 +15,10 @@ from moot.core.calls import Message, Prose, R
 from moot.core.canonical import plain
 
 LONGEST_REPLY = 400_000
-"""Characters. What is longer is not read: it is no answer, and salvaging it would take minutes."""
+"""Characters. What is longer is not read: it is no answer."""
+
+LONGEST_SALVAGED = 32_000
+"""Characters. The lenient parser takes quadratic time on hostile texts, and the whole run waits for it."""
 
 QUOTED_REPLY = 4_000
 """Characters of a bad reply that its author gets to see again."""
@@ -30,6 +33,8 @@ CORRECTION = (
 DEEPEST = 64
 """Levels of nesting. What is deeper is no answer, and neither the record nor a lenient parser could take it."""
 
+_BRACKET = re.compile(r"[{}\[\]]")
+_CLOSING = {"{": "}", "[": "]"}
 _THINKING = re.compile(r"<think(?:ing)?>(.*?)(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _LATE_END_OF_THINKING = re.compile(r"\A(.*?)</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 
@@ -76,10 +81,9 @@ def salvage(text: str, reply: type[R]) -> R | Unparsed:
     """Return what a lenient parser makes of a text that the strict one refused."""
     from json_repair import repair_json
 
-    if reply is Prose or "{" not in text or len(text) > LONGEST_REPLY:
+    if reply is Prose or "{" not in text or len(text) > LONGEST_SALVAGED:
         return Unparsed("there is nothing to salvage")
-    if max(_unclosed(text, "{", "}"), _unclosed(text, "[", "]")) > DEEPEST:
-        # The lenient parser takes quadratic time on these: minutes for 30,000 characters.
+    if _tangled(text):
         return Unparsed("the JSON is nested too deeply")
     try:
         value = repair_json(text[text.find("{") :], return_objects=True, skip_json_loads=True)
@@ -133,5 +137,17 @@ def _parts(value: object) -> Iterable[object]:
     return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
-def _unclosed(text: str, opening: str, closing: str) -> int:
-    return text.count(opening) - text.count(closing)
+def _tangled(text: str) -> bool:
+    """Whether brackets go deeper, or close what they did not open more often, than any answer's do."""
+    awaited: list[str] = []
+    astray = 0
+    for bracket in _BRACKET.findall(text):
+        if bracket in _CLOSING:
+            awaited.append(_CLOSING[bracket])
+        elif awaited and awaited[-1] == bracket:
+            awaited.pop()
+        else:
+            astray += 1
+        if max(len(awaited), astray) > DEEPEST:
+            return True
+    return False
