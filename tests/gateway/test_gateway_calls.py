@@ -217,6 +217,7 @@ async def test_a_model_that_rejects_four_parameters_still_answers(server):
 
     assert isinstance(reply, Completion)
     assert tries.numbers == [2, 3, 4, 5]
+    assert reply.without == ("response_format", "seed", "temperature")
 
 
 async def test_a_call_in_flight_while_a_parameter_is_learnt_to_be_rejected_is_sent_again_too(server):

@@ -141,7 +141,7 @@ from moot.gateway.members import parse_member
 from moot.gateway.pricing import Prices
 
 assert Prices().price(parse_member("openai")[0])
-assert len(asyncio.run(StaticEmbedder().embed(["a cat"]))[0]) == 256
+assert len(asyncio.run(StaticEmbedder().embed(["a cat"], before_retry=None))[0]) == 256
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
 

@@ -24,6 +24,7 @@ async def test_a_passing_trouble_is_tried_again(server, word):
 
 
 @pytest.mark.parametrize("word", PASSING)
+@pytest.mark.clause("interrogation:4.4")
 async def test_after_three_tries_it_is_a_failure_that_names_the_member(server, word):
     tries = Tries()
 

@@ -2,7 +2,7 @@
 
 CLAUSES = {
     "interrogation:4.3": "parsing policy: strip, parse, one retry with the error, salvage, drop, compliance rate",
-    "interrogation:4.4": "client: three tries with backoff on 429 and 5xx, cost from usage and prices, key from the environment",
+    "interrogation:4.4": "client: three tries with backoff on 429 and 5xx, cost by usage, key from the environment",
 }
 
 GAPS: dict[str, str] = {}

@@ -134,7 +134,7 @@ class LetterEmbedder:
         self.local = local
         self.name = "letters 1"
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]] | Failure:
+    async def embed(self, texts: Sequence[str], *, before_retry: BeforeRetry) -> list[list[float]] | Failure:
         self._desk.embedded.append(tuple(texts))
         if not self.local:
             self._desk.calls += 1

@@ -74,8 +74,9 @@ def test_fences_and_surroundings_are_stripped(text: str) -> None:
         ('<think>for ever {"answer": "yes"}', "", 'for ever {"answer": "yes"}'),
         ("<think></think>x", "x", ""),
         ("no thought at all", "no thought at all", ""),
+        ('{"answer": "a <think> tag"}', '{"answer": "a <think> tag"}', ""),
     ],
-    ids=["closed", "two", "late end", "unclosed", "empty", "none"],
+    ids=["closed", "two", "late end", "unclosed", "empty", "none", "a tag in the answer"],
 )
 def test_reasoning_is_set_aside(text: str, rest: str, reasoning: str) -> None:
     assert set_reasoning_aside(text) == (rest, reasoning)

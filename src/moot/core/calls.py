@@ -91,6 +91,8 @@ class Completion:
     usage: Usage
     reasoning: str = ""
     finish: str = "stop"
+    without: tuple[str, ...] = ()
+    """What the model does not take and was sent without, such as a temperature."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,8 +51,8 @@ class Embedder(Protocol):
         """Whether it works on this machine, at no cost."""
         ...
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]] | Failure:
-        """Return a vector for each text."""
+    async def embed(self, texts: Sequence[str], *, before_retry: BeforeRetry) -> list[list[float]] | Failure:
+        """Return a vector for each text. `before_retry` is asked before every call after the first."""
         ...
 
 

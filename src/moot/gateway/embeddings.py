@@ -5,10 +5,12 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import metadata
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from moot.core.calls import Failure
+from moot.core.ports import BeforeRetry
 from moot.gateway.members import MemberSpec
 from moot.gateway.openai_compatible import Endpoint
 from moot.gateway.retries import persist
@@ -28,12 +30,19 @@ class MemberEmbedder:
         self._endpoint = endpoint
         self._site = site_of(member, endpoint.secret)
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]] | Failure:
+    async def embed(self, texts: Sequence[str], *, before_retry: BeforeRetry) -> list[list[float]] | Failure:
         """Return a vector for each text, or why there is none."""
         rows: list[list[float]] = []
+        further = count(2)
+
+        async def allowed(_number: int) -> bool:
+            return await before_retry(next(further))
+
         for start in range(0, len(texts), BATCH):
+            if start and not await allowed(start):
+                return Failure("budget", f"{self.name}: no further call is allowed")
             send = partial(self._try, texts[start : start + BATCH])
-            batch = await persist(send, retries=self._endpoint.retries, before_retry=_allowed)
+            batch = await persist(send, retries=self._endpoint.retries, before_retry=allowed)
             if isinstance(batch, Failure):
                 return batch
             rows += batch
@@ -71,7 +80,7 @@ class StaticEmbedder:
         self._model: Any = None
         self._loading = asyncio.Lock()
 
-    async def embed(self, texts: Sequence[str]) -> list[list[float]] | Failure:
+    async def embed(self, texts: Sequence[str], *, before_retry: BeforeRetry) -> list[list[float]] | Failure:
         """Return a vector of length 1 for each text; a text without a known word has a vector of zeros."""
         if not texts:
             return []
@@ -105,10 +114,6 @@ def _vector(value: object) -> list[float]:
     except OverflowError:
         return []
     return vector if all(map(math.isfinite, vector)) else []
-
-
-async def _allowed(_number: int) -> bool:
-    return True
 
 
 def _load_wordllama() -> Any:

@@ -96,9 +96,9 @@ class OpenAICompatible:
         )
         async with self._endpoint.limit:
             outcome = await self._sent(body, on_tokens)
-        if isinstance(outcome, Trouble) and outcome.rejected:
-            return self._remembering(outcome, outcome.rejected, body)
-        return outcome
+        if isinstance(outcome, Trouble):
+            return self._remembering(outcome, outcome.rejected, body) if outcome.rejected else outcome
+        return replace(outcome, without=tuple(sorted(self._rejected - set(LENGTH_FIELDS))))
 
     async def _sent(self, body: dict[str, Any], on_tokens: OnTokens | None) -> Completion | Trouble:
         bound = asyncio.timeout(self._endpoint.timeout)

@@ -141,7 +141,12 @@ class Door:
             await self._journal.intend([], [outcome], active=self._ledger.active)
         if outcome is None:
             ended, outcome = await embed(
-                self._journal, self._world.embedder, self._world.clock, intent, texts, active=self._ledger.active
+                intent,
+                texts,
+                journal=self._journal,
+                ledger=self._ledger,
+                embedder=self._world.embedder,
+                clock=self._world.clock,
             )
             attempts.append(ended)
         vectors = journaled_vectors(attempts, outcome)

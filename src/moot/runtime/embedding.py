@@ -11,6 +11,7 @@ import numpy as np
 from moot.core.calls import Attempt, Failure, Missing, Outcome, Usage, Vectors
 from moot.core.canonical import canonical, storable
 from moot.core.ports import Clock, Embedder, Journal
+from moot.runtime.ledger import Ledger, charge_for
 
 SEAT = "embeddings"
 KNOWN_NOTHING = Usage()
@@ -18,21 +19,31 @@ FREE = Usage(tokens_in=0, tokens_out=0, usd=0.0)
 
 
 async def embed(
-    journal: Journal, embedder: Embedder, clock: Clock, intent: Attempt, texts: Sequence[str], *, active: float
+    intent: Attempt, texts: Sequence[str], *, journal: Journal, ledger: Ledger, embedder: Embedder, clock: Clock
 ) -> tuple[Attempt, Outcome]:
     """Journal an embedding, make it, journal what came of it."""
-    await journal.intend([intent], [], active=active)
+    tries, charge = intent.tries, charge_for(intent.request, None)
+
+    async def before_retry(number: int) -> bool:
+        nonlocal tries
+        if ledger.admit(charge):
+            return False
+        tries = number
+        await journal.count_try(intent.step, intent.attempt, number)
+        return True
+
+    await journal.intend([intent], [], active=ledger.active)
     started, begun = clock.now(), clock.monotonic()
-    made = await embedder.embed(texts)
-    ended = replace(intent, started=started, seconds=clock.monotonic() - begun)
+    made = await embedder.embed(texts, before_retry=before_retry)
+    ended = replace(intent, started=started, seconds=clock.monotonic() - begun, tries=tries)
     if isinstance(made, Failure):
         ended = replace(ended, state="failed", problem=storable(made.detail))
-        reason = "unreachable" if made.kind == "budget" else made.kind
-        outcome = Outcome(intent.step, intent.position, "dropped", reason, ended.problem)
+        kind = "refused" if made.kind == "budget" else "dropped"
+        outcome = Outcome(intent.step, intent.position, kind, made.kind, ended.problem)
     else:
         ended = replace(ended, state="reply", text=_packed(embedder.name, made))
         outcome = Outcome(intent.step, intent.position, "ok")
-    await journal.settle(ended, outcome, active=active)
+    await journal.settle(ended, outcome, active=ledger.active)
     return ended, outcome
 
 

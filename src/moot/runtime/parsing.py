@@ -48,6 +48,9 @@ class Unparsed:
 
 def set_reasoning_aside(text: str) -> tuple[str, str]:
     """Return the text without its reasoning blocks, and the reasoning."""
+    if text.lstrip().startswith(("{", "```")):
+        # The object has begun: a tag in it is part of somebody's words, not of the model's thinking.
+        return text.strip(), ""
     blocks = [found.strip() for found in _THINKING.findall(text)]
     rest = _THINKING.sub("", text)
     if late := _LATE_END_OF_THINKING.match(rest):

@@ -125,7 +125,7 @@ class _NoEmbedder:
     name = "none"
     local = True
 
-    async def embed(self, texts: Sequence[str]) -> NoReturn:
+    async def embed(self, texts: Sequence[str], *, before_retry: BeforeRetry) -> NoReturn:
         raise AssertionError("a replay embeds nothing")
 
 

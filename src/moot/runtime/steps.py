@@ -69,6 +69,8 @@ class Step(Generic[R]):
         ended = replace(
             attempt, state="reply", text=storable(text), reasoning=storable(reasoning), usage=result.usage, problem=""
         )
+        if result.without:
+            ended = replace(ended, problem=f"sent without {', '.join(result.without)}, which the model does not take")
         parsed = parse(ended.text, self.ask.reply)
         if not isinstance(parsed, Unparsed):
             self.reply = parsed
