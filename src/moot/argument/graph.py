@@ -1,0 +1,174 @@
+"""The values of an argument graph and its compact columns (interrogation 3.1, ruling A17).
+
+`Node` and `Edge` are what a reader sees after merging. `Columns` is the same graph as flat lists and arrays, made once
+after a write and read by every check. Nothing here decides what merges.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+NODE_TYPES = ("conclusion", "given", "inference", "assumption")
+RELATIONS = ("supports", "attacks", "assumes")
+SUPER_SOURCE = "__S__"
+DEFAULT_CONFIDENCE = 0.8
+MILLIONTHS = 1_000_000
+
+_DIGITS = re.compile(r"(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One claim of the merged graph (interrogation 3.1); `stated`: a document states this conclusion (A7)."""
+
+    id: str
+    claim: str
+    type: str
+    confidence: float
+    run_ids: frozenset[str]
+    refuted: bool = False
+    refute_reason: str | None = None
+    aliases: tuple[str, ...] = ()
+    stated: bool = False
+    ungrounded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One relation between two claims of the merged graph (interrogation 3.1)."""
+
+    src: str
+    dst: str
+    relation: str
+    confidence: float
+    run_ids: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Adjacency:
+    """Who follows whom, as one flat array with the place where each node's part begins."""
+
+    starts: NDArray[np.int64]
+    ends_of_edges: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, size: int, src: NDArray[np.int64], dst: NDArray[np.int64]) -> "Adjacency":
+        """Return the adjacency of these edges; a node's followers keep the order of the edges."""
+        order = np.argsort(src, kind="stable")
+        starts = np.concatenate(([0], np.cumsum(np.bincount(src, minlength=size))))
+        return cls(starts, dst[order])
+
+    def lists(self) -> list[list[int]]:
+        """Return the followers of each node as plain lists."""
+        flat, starts = self.ends_of_edges.tolist(), self.starts.tolist()
+        return [flat[begin:end] for begin, end in zip(starts, starts[1:], strict=False)]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The merged graph in flat form: nodes are numbers in order of assertion, parallel supports are one edge."""
+
+    nodes: Sequence[Node]
+    support_src: NDArray[np.int64]
+    support_dst: NDArray[np.int64]
+    support_confidence: list[float]
+    support_doubt: list[float]
+    assumes: Sequence[tuple[int, int]]
+    attack_src: NDArray[np.int64]
+    attack_dst: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """The number of each node by its id."""
+        return {node.id: number for number, node in enumerate(self.nodes)}
+
+    @cached_property
+    def givens(self) -> list[int]:
+        """The nodes that a document states."""
+        return [number for number, node in enumerate(self.nodes) if is_given(node)]
+
+    @cached_property
+    def refuted(self) -> list[bool]:
+        """Whether each node is refuted."""
+        return [node.refuted for node in self.nodes]
+
+    @cached_property
+    def successors(self) -> list[list[int]]:
+        """What each node supports, refuted nodes included."""
+        return Adjacency.of(len(self), self.support_src, self.support_dst).lists()
+
+    @cached_property
+    def predecessors(self) -> list[list[int]]:
+        """What supports each node, refuted nodes included."""
+        return Adjacency.of(len(self), self.support_dst, self.support_src).lists()
+
+    @cached_property
+    def live_predecessors(self) -> list[list[int]]:
+        """What supports each node in the augmented graph: refuted nodes are outside it (A9)."""
+        refuted = self.refuted
+        if not any(refuted):
+            return self.predecessors
+        return [
+            [] if refuted[node] else [before for before in row if not refuted[before]]
+            for node, row in enumerate(self.predecessors)
+        ]
+
+    @cached_property
+    def live_givens(self) -> list[int]:
+        """The sources of the augmented graph."""
+        return [given for given in self.givens if not self.refuted[given]]
+
+    @cached_property
+    def is_source(self) -> list[bool]:
+        """Whether each node is a source of the augmented graph."""
+        sources = [False] * len(self)
+        for given in self.live_givens:
+            sources[given] = True
+        return sources
+
+    @cached_property
+    def node_capacity(self) -> list[int]:
+        """What each node lets through, in millionths."""
+        return [round(node.confidence * MILLIONTHS) for node in self.nodes]
+
+    @cached_property
+    def edge_capacity(self) -> dict[tuple[int, int], int]:
+        """What each support edge lets through, in millionths."""
+        amounts = (round(confidence * MILLIONTHS) for confidence in self.support_confidence)
+        return dict(zip(zip(self.support_src.tolist(), self.support_dst.tolist(), strict=True), amounts, strict=True))
+
+    @cached_property
+    def support_number(self) -> dict[tuple[int, int], int]:
+        """The place of each support edge by its ends."""
+        pairs = zip(self.support_src.tolist(), self.support_dst.tolist(), strict=True)
+        return {pair: place for place, pair in enumerate(pairs)}
+
+    def natural_rank(self, numbers: Iterable[int]) -> dict[int, int]:
+        """Return the place of each of these nodes when their ids are in natural order."""
+        ordered = sorted(set(numbers), key=lambda number: natural_order(self.nodes[number].id))
+        return {number: rank for rank, number in enumerate(ordered)}
+
+    def ids(self, numbers: Sequence[int]) -> list[str]:
+        """Return the ids of nodes."""
+        return [self.nodes[number].id for number in numbers]
+
+
+def is_given(node: Node) -> bool:
+    """Return whether a document states the claim: a given, or a conclusion with the `stated` mark (A7)."""
+    return node.type == "given" or node.stated
+
+
+def natural_order(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Return a sort key under which r2 comes before r10 (A7)."""
+    parts = _DIGITS.split(text)
+    numbered = (part.isascii() and part.isdigit() and len(part) < 1000 for part in parts)
+    key = [(1, int(part), "") if is_number else (0, 0, part) for part, is_number in zip(parts, numbered, strict=True)]
+    # The text itself comes last, so that r1 and r01 differ.
+    return (*key, (-1, 0, text))

@@ -1,0 +1,154 @@
+"""What may enter a graph: each item is checked alone and refused with a reason (interrogation 3.1, ruling A8)."""
+
+import json
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from moot.argument.graph import DEFAULT_CONFIDENCE, NODE_TYPES, RELATIONS, SUPER_SOURCE
+
+MAX_ID_LENGTH = 1_000
+MAX_CLAIM_LENGTH = 10_000
+DEFAULT_RUN = "r0"
+
+_ECHO_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class AssertedNode:
+    """One node as a caller asserted it, checked."""
+
+    id: str
+    claim: str
+    type: str
+    confidence: float
+    run_ids: frozenset[str]
+    refuted: bool = False
+    refute_reason: str | None = None
+    ungrounded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AssertedEdge:
+    """One edge as a caller asserted it, checked."""
+
+    src: str
+    dst: str
+    relation: str
+    confidence: float
+    run_ids: frozenset[str]
+
+
+class Rejection(Exception):
+    """An item may not enter the graph; the message says why. Never leaves this package."""
+
+
+def read_node(item: Any, run_id: str | None) -> AssertedNode:
+    """Return the node an item describes.
+
+    Raises:
+        Rejection: the item is not a node.
+    """
+    fields = _fields(item)
+    node_id = _text(fields, "id", MAX_ID_LENGTH)
+    if node_id == SUPER_SOURCE:
+        raise Rejection(f"the id {SUPER_SOURCE} is reserved")
+    claim = _text(fields, "claim", MAX_CLAIM_LENGTH)
+    node_type = _one_of(fields, "type", NODE_TYPES)
+    confidence = read_confidence(fields.get("confidence", DEFAULT_CONFIDENCE))
+    ungrounded = fields.get("ungrounded") is True
+    return AssertedNode(node_id, claim, node_type, confidence, _runs(fields, run_id, node_id), ungrounded=ungrounded)
+
+
+def read_edge(item: Any, run_id: str | None, known_ids: Container[str]) -> AssertedEdge:
+    """Return the edge an item describes; `from` and `to` are taken for `src` and `dst`.
+
+    Raises:
+        Rejection: the item is not an edge between known nodes.
+    """
+    fields = dict(_fields(item))
+    for name, other in (("src", "from"), ("dst", "to")):
+        fields.setdefault(name, fields.get(other))
+    src, dst = _text(fields, "src", MAX_ID_LENGTH), _text(fields, "dst", MAX_ID_LENGTH)
+    for end in (src, dst):
+        if end not in known_ids:
+            raise Rejection(f"no node has the id {_short(end)!r}")
+    relation = _one_of(fields, "relation", RELATIONS)
+    confidence = read_confidence(fields.get("confidence", DEFAULT_CONFIDENCE))
+    return AssertedEdge(src, dst, relation, confidence, _runs(fields, run_id, src))
+
+
+def read_confidence(value: Any) -> float:
+    """Return a confidence in [0,1], to six places.
+
+    Raises:
+        Rejection: it is no such number; a boolean is none (A8).
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise Rejection(f"confidence must be a number from 0 to 1, not {_short(value)!r}")
+    if not 0 <= value <= 1:
+        raise Rejection(f"confidence must be from 0 to 1, not {_short(value)}")
+    return round(float(value), 6)
+
+
+def echo(item: Any) -> object:
+    """Return an item as it can be shown in a JSON report: unchanged where possible, long texts cut short."""
+    if isinstance(item, Mapping):
+        item = {str(key): _short(value) if isinstance(value, str) else value for key, value in item.items()}
+    try:
+        plain = json.dumps(item, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        return _short(_repr(item))
+    return item if len(plain) <= 10 * _ECHO_LENGTH else _short(plain)
+
+
+def _fields(item: Any) -> Mapping[str, Any]:
+    if not isinstance(item, Mapping):
+        raise Rejection(f"expected an object, got {type(item).__name__}")
+    return item
+
+
+def _text(fields: Mapping[str, Any], name: str, longest: int) -> str:
+    value = fields.get(name)
+    if not isinstance(value, str):
+        raise Rejection(f"{name} must be a text, not {type(value).__name__}")
+    if not value.strip():
+        raise Rejection(f"{name} is empty")
+    if len(value) > longest:
+        raise Rejection(f"{name} has {len(value)} characters, at most {longest} are taken")
+    if any(0xD800 <= ord(letter) <= 0xDFFF for letter in value if not letter.isascii()):
+        raise Rejection(f"{name} holds half of a surrogate pair and is no valid text")
+    return value
+
+
+def _one_of(fields: Mapping[str, Any], name: str, allowed: tuple[str, ...]) -> str:
+    value = fields.get(name)
+    if not isinstance(value, str) or value not in allowed:
+        raise Rejection(f"{name} must be one of {', '.join(allowed)}, not {_short(value)!r}")
+    return value
+
+
+def _runs(fields: Mapping[str, Any], run_id: str | None, owner: str) -> frozenset[str]:
+    """The runs an item names, else the caller's, else the prefix of its id, else one unnamed run (A8)."""
+    named = fields.get("run_ids", fields.get("run_id"))
+    if named is None or named == []:
+        prefix, colon, _ = owner.partition(":")
+        return frozenset((run_id or (prefix if colon and prefix else DEFAULT_RUN),))
+    runs = [named] if isinstance(named, str) else named
+    if not isinstance(runs, (list, tuple, set, frozenset)):
+        raise Rejection(f"run_ids must be a list of texts, not {type(named).__name__}")
+    return frozenset(_text({"run id": run}, "run id", MAX_ID_LENGTH) for run in runs)
+
+
+def _short(value: Any) -> Any:
+    text = value if isinstance(value, str) else _repr(value)
+    if len(text) > _ECHO_LENGTH:
+        return f"{text[:_ECHO_LENGTH]}…"
+    return value if isinstance(value, (str, int, float)) else text
+
+
+def _repr(value: Any) -> str:
+    try:
+        return repr(value)
+    except (ValueError, RecursionError):
+        return f"a {type(value).__name__} too large to show"

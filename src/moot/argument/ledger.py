@@ -1,0 +1,271 @@
+"""Everything asserted about one graph, and the merged graph that follows from it (interrogation 3.3, A6 and A7).
+
+A claim that is merged away keeps its own record, so that later claims still match it and its id resolves for ever.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moot.argument.dedup import ClaimIndex, Thresholds
+from moot.argument.graph import DEFAULT_CONFIDENCE, NODE_TYPES, Columns, Edge, Node, natural_order
+from moot.argument.ingest import AssertedEdge, AssertedNode, Rejection, echo, read_edge, read_node
+
+EdgeKey = tuple[int, int, str]
+Attributes = tuple[float, frozenset[str]]
+
+
+class Ledger:
+    """One graph: the asserted nodes in order, the asserted edges, and the index that merges claims."""
+
+    def __init__(self, *, identifiers: bool = False, thresholds: Thresholds | None = None) -> None:
+        self.index = ClaimIndex(identifiers=identifiers, thresholds=thresholds)
+        self.asserted: list[AssertedNode] = []
+        self.edges: dict[EdgeKey, Attributes] = {}
+        self.cannot_link: list[tuple[int, int]] = []
+        self._place: dict[str, int] = {}
+        self._reported = 0
+        self._merged: Columns | None = None
+        self._warm: dict[object, Any] = {}
+
+    # ---- reading
+
+    def columns(self) -> Columns:
+        """Return the merged graph, made anew only after a write."""
+        if self._merged is None:
+            self._warm = {}
+            self._merged = merged_columns(self)
+        return self._merged
+
+    def warm(self, key: object, make: Any) -> Any:
+        """Return what `make` computes of the columns, kept until the next write."""
+        columns = self.columns()
+        if key not in self._warm:
+            self._warm[key] = make(columns)
+        return self._warm[key]
+
+    def resolve(self, node_id: object) -> str | None:
+        """Return the id of the node that an id stands for now, merged ids included (A7); None for an unknown one."""
+        place = self._place.get(node_id) if isinstance(node_id, str) else None
+        return None if place is None else self.asserted[self.index.first(place)].id
+
+    def members(self, node_id: str) -> list[int]:
+        """Return the places of all asserted nodes that are one with this one."""
+        root = self.index.root(self._place[node_id])
+        return [place for place in range(len(self.asserted)) if self.index.root(place) == root]
+
+    def place(self, node_id: str) -> int:
+        """Return where in assertion order an id stands."""
+        return self._place[node_id]
+
+    # ---- writing
+
+    def touch(self) -> None:
+        """Forget the merged graph: something it was made of has changed."""
+        self._merged = None
+
+    def change(self, place: int, **fields: Any) -> None:
+        """Replace fields of one asserted node."""
+        self.asserted[place] = replace(self.asserted[place], **fields)
+        self.touch()
+
+    def ingest(
+        self, nodes: Sequence[Any], edges: Sequence[Any], run_id: str | None, pairs: Sequence[Any]
+    ) -> dict[str, object]:
+        """Take in what is valid and return the report of `assert_graph` (interrogation 3.2)."""
+        rejected: list[dict[str, object]] = []
+        lost: list[int] = []
+        self.touch()
+        accepted_nodes = sum(self._take_node(item, run_id, rejected, lost) for item in nodes)
+        accepted_edges = sum(self._take_edge(item, run_id, rejected) for item in edges)
+        for pair in pairs:
+            self.keep_apart(pair, rejected)
+        lost.extend(self.index.link())
+        return {
+            "accepted_nodes": accepted_nodes,
+            "accepted_edges": accepted_edges,
+            "rejected": rejected,
+            "auto_merged": self._merges(lost),
+        }
+
+    def merge(self, thresholds: Thresholds) -> dict[str, object]:
+        """Compare all claims again and return the report of `merge_duplicates` (interrogation 3.2)."""
+        lost = self.index.relink(thresholds)
+        self.touch()
+        fresh = self.index.contradictions[self._reported :]
+        self._reported = len(self.index.contradictions)
+        pairs = {frozenset((self.index.first(a), self.index.first(b))): None for a, b in fresh}
+        return {
+            "merges": self._merges(lost),
+            "contradictions_created": [[self.asserted[place].id for place in sorted(pair)] for pair in pairs],
+        }
+
+    def keep_apart(self, pair: Any, rejected: list[dict[str, object]]) -> bool:
+        """Return whether two claims are now kept from merging for good (A6)."""
+        try:
+            a, b = self._two_places(pair)
+        except Rejection as reason:
+            rejected.append({"item": echo(pair), "reason": str(reason)})
+            return False
+        self.cannot_link.append((a, b))
+        return True
+
+    def _two_places(self, pair: Any) -> tuple[int, int]:
+        if not isinstance(pair, (list, tuple)) or len(pair) != 2:
+            raise Rejection("a cannot-link pair is a list of two node ids")
+        a, b = (self._place.get(end) if isinstance(end, str) else None for end in pair)
+        if a is None or b is None:
+            raise Rejection("a cannot-link pair names a node that is not in the graph")
+        if not self.index.forbid(a, b):
+            raise Rejection("the two nodes are one already")
+        return a, b
+
+    def _take_node(self, item: Any, run_id: str | None, rejected: list[dict[str, object]], lost: list[int]) -> bool:
+        try:
+            node = read_node(item, run_id)
+            known = self._place.get(node.id)
+            if known is None:
+                self.add(node)
+            elif self.asserted[known].claim != node.claim:
+                raise Rejection(f"the id {node.id!r} already stands for another claim")
+            else:
+                lost.extend(self.add_runs(known, node.run_ids))
+        except Rejection as reason:
+            rejected.append({"item": echo(item), "reason": str(reason)})
+            return False
+        return True
+
+    def _take_edge(self, item: Any, run_id: str | None, rejected: list[dict[str, object]]) -> bool:
+        try:
+            self.add_edge(read_edge(item, run_id, self._place))
+        except Rejection as reason:
+            rejected.append({"item": echo(item), "reason": str(reason)})
+            return False
+        return True
+
+    def add(self, node: AssertedNode) -> None:
+        """Enter a new node; `index.link` joins it with its like.
+
+        Raises:
+            Rejection: it is one more of a template that contradicts itself without end.
+        """
+        place = self.index.admit(node.claim, _rank(node))
+        if place is None:
+            raise Rejection("the claim differs from over a thousand others in a number or a negation alone")
+        self.asserted.append(node)
+        self._place[node.id] = place
+
+    def add_edge(self, edge: AssertedEdge) -> None:
+        """Enter an edge; the same edge again keeps the greater confidence and all runs."""
+        key = (self._place[edge.src], self._place[edge.dst], edge.relation)
+        self.edges[key] = _stronger(self.edges.get(key), (edge.confidence, edge.run_ids))
+
+    def add_runs(self, place: int, run_ids: frozenset[str]) -> list[int]:
+        """Add runs to a node; return the claim that thereby is no longer its cluster's earliest."""
+        node = self.asserted[place]
+        self.change(place, run_ids=node.run_ids | run_ids)
+        lost = self.index.rerank(place, _rank(self.asserted[place]))
+        return [] if lost is None else [lost]
+
+    def _merges(self, lost: Iterable[int]) -> list[list[str]]:
+        return [[self.asserted[self.index.first(place)].id, self.asserted[place].id] for place in sorted(set(lost))]
+
+
+def merged_columns(ledger: Ledger) -> Columns:
+    """Return the graph after merging: one node a cluster, edges re-pointed and collapsed (interrogation 3.3)."""
+    number_of, clusters = _clusters(ledger.index)
+    nodes = [_merged_node(ledger, places) for places in clusters]
+    edges = merged_edges(ledger, number_of, nodes)
+    supports: dict[tuple[int, int], tuple[float, float]] = {}
+    for (src, dst, relation), (confidence, _) in edges.items():
+        if relation != "attacks":
+            most, least = supports.get((src, dst), (confidence, confidence))
+            supports[src, dst] = (max(most, confidence), min(least, confidence))
+    attacks = [(src, dst) for src, dst, relation in edges if relation == "attacks"]
+    support_src, support_dst = _ends(supports)
+    attack_src, attack_dst = _ends(attacks)
+    return Columns(
+        nodes,
+        support_src,
+        support_dst,
+        [most for most, _ in supports.values()],
+        [least for _, least in supports.values()],
+        [(src, dst) for src, dst, relation in edges if relation == "assumes"],
+        attack_src,
+        attack_dst,
+    )
+
+
+def merged_edges(ledger: Ledger, number_of: Sequence[int], nodes: Sequence[Node]) -> Mapping[EdgeKey, Attributes]:
+    """Return the edges between merged nodes, the mutual attacks of the guards included."""
+    edges: dict[EdgeKey, Attributes] = {}
+    for (src, dst, relation), attributes in ledger.edges.items():
+        key = (number_of[src], number_of[dst], relation)
+        # A loop that merging made says nothing; one that was asserted does.
+        if key[0] != key[1] or src == dst:
+            edges[key] = _stronger(edges.get(key), attributes)
+    for a, b in ledger.index.contradictions:
+        src, dst = number_of[a], number_of[b]
+        both = (DEFAULT_CONFIDENCE, nodes[src].run_ids | nodes[dst].run_ids)
+        edges[src, dst, "attacks"] = _stronger(edges.get((src, dst, "attacks")), both)
+        edges[dst, src, "attacks"] = _stronger(edges.get((dst, src, "attacks")), both)
+    return edges
+
+
+def edge_values(ledger: Ledger) -> list[Edge]:
+    """Return the edges of the merged graph as values, in order of assertion."""
+    columns = ledger.columns()
+    number_of, _ = _clusters(ledger.index)
+    edges = merged_edges(ledger, number_of, columns.nodes)
+    ids = [node.id for node in columns.nodes]
+    return [Edge(ids[src], ids[dst], relation, *attributes) for (src, dst, relation), attributes in edges.items()]
+
+
+def _clusters(index: ClaimIndex) -> tuple[list[int], list[list[int]]]:
+    """The merged node's number for each asserted one, and the asserted ones of each, both in order of assertion."""
+    numbers: dict[int, int] = {}
+    number_of = [numbers.setdefault(index.root(place), len(numbers)) for place in range(len(index))]
+    clusters: dict[int, list[int]] = defaultdict(list)
+    for place, number in enumerate(number_of):
+        clusters[number].append(place)
+    return number_of, list(clusters.values())
+
+
+def _merged_node(ledger: Ledger, places: list[int]) -> Node:
+    first = ledger.index.first(places[0])
+    kept = ledger.asserted[first]
+    members = [ledger.asserted[place] for place in places]
+    if len(members) == 1:
+        return Node(kept.id, kept.claim, kept.type, kept.confidence, kept.run_ids, kept.refuted, kept.refute_reason, ungrounded=kept.ungrounded)
+    types = {member.type for member in members}
+    node_type = next(name for name in NODE_TYPES if name in types)
+    aliases = dict.fromkeys(member.claim for place, member in zip(places, members, strict=True) if place != first)
+    return Node(
+        kept.id,
+        kept.claim,
+        node_type,
+        max(member.confidence for member in members),
+        frozenset().union(*(member.run_ids for member in members)),
+        any(member.refuted for member in members),
+        next((member.refute_reason for member in members if member.refuted), None),
+        tuple(aliases),
+        stated=node_type == "conclusion" and "given" in types,
+        ungrounded=node_type == "assumption" and any(member.ungrounded for member in members),
+    )
+
+
+def _ends(pairs: Iterable[tuple[int, int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    flat = np.array(list(pairs), np.int64).reshape(-1, 2)
+    return np.ascontiguousarray(flat[:, 0]), np.ascontiguousarray(flat[:, 1])
+
+
+def _rank(node: AssertedNode) -> tuple[object, object]:
+    return min(natural_order(run) for run in node.run_ids), natural_order(node.id)
+
+
+def _stronger(known: Attributes | None, new: Attributes) -> Attributes:
+    return new if known is None else (max(known[0], new[0]), known[1] | new[1])

@@ -1,0 +1,168 @@
+"""The normal form of a claim: what dedup compares instead of the words as written (interrogation 3.3, A1 to A4)."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+STOPWORDS = frozenset("a an the is are was were of in on at to that this it and".split())
+NEGATIONS = frozenset(("not", "no", "never", "cannot", "n't", "without", "false"))
+AUXILIARIES = frozenset("do does did be been being has have had".split())
+IDENTIFIER_NOUNS = frozenset("rack server step version page section room line chapter".split())
+
+# A control character cannot survive normalisation, so it can stand for the token n't until the end.
+_NOT_MARK = "\x00"
+_APOSTROPHES = {ord(mark): "'" for mark in "\u2018\u2019\u02bc\uff07"} | {0x2212: "-"}
+_CONTRACTION = re.compile(r"\b(?:can't|won't)(?!\w)|(?<=\w)n't(?!\w)")
+_EXPANSIONS = {"can't": "cannot", "won't": f"will {_NOT_MARK}"}
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_SPACED_PERCENT = re.compile(r"(?<=\d)\s+(?=%)")
+_MARK = re.compile(r"[^\w\s]|_")
+_NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)%?")
+_DIGIT_RUN = re.compile(r"\d+(?:\.\d+)*")
+_PLAIN_SYMBOLS = frozenset("<>=+$~|^")
+
+
+@dataclass(frozen=True, slots=True)
+class NormalForm:
+    """One claim as the guards and the similarity see it; `guard_key` and `words` are sets, spelled in order."""
+
+    text: str
+    tokens: frozenset[str]
+    negations: int
+    guard_key: str
+    words: str
+    numbers: frozenset[str]
+    digits: frozenset[str]
+    symbols: frozenset[str]
+
+
+def normal_form(claim: str, *, identifiers: bool = False) -> NormalForm:
+    """Return the normal form of a claim (interrogation 3.3, rulings A1, A2 and A4)."""
+    spoken = _tokens(claim)
+    tokens = [token for token in spoken if token not in STOPWORDS]
+    numbers = {token for token in tokens if _NUMBER.fullmatch(token)}
+    words = set(tokens) - numbers
+    if identifiers and numbers:
+        words, numbers = _named_apart(spoken)
+    return NormalForm(
+        text=" ".join(tokens),
+        tokens=frozenset(tokens),
+        negations=sum(token in NEGATIONS for token in tokens),
+        guard_key=" ".join(sorted(guard_key(tokens))),
+        words=" ".join(sorted(words)),
+        numbers=frozenset(numbers),
+        digits=_digits(tokens),
+        symbols=frozenset(token for token in tokens if len(token) == 1 and _is_symbol(token)),
+    )
+
+
+def guard_key(tokens: list[str]) -> set[str]:
+    """Return what a claim says apart from its negation: NEG, auxiliaries and inflection taken away (A2)."""
+    bare = {"cannot": "can", "without": "with"}
+    kept = (bare.get(token, token) for token in tokens if token in bare or token not in NEGATIONS)
+    return {fold_inflection(token) for token in kept if token not in AUXILIARIES}
+
+
+def fold_inflection(word: str) -> str:
+    """Return one spelling for the plain inflections of an English word: run, runs, running (A2)."""
+    if not (word.isascii() and word.isalpha()) or len(word) < 3:
+        return word
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        stem = word[: -len(ending)]
+        if word.endswith(ending) and not word.endswith("eed") and len(stem) > 1 and re.search("[aeiouy]", stem):
+            word = stem
+            break
+    word = word[:-1] if word.endswith("e") and len(word) > 2 else word
+    if len(word) > 2 and word[-1] == word[-2]:
+        word = word[:-1]
+    return word[:-1] + "i" if word.endswith("y") and len(word) > 2 else word
+
+
+def canonical_number(token: str) -> str:
+    """Return a numeric token so that equal decimals are equal text: 3.0 as 3, .5 as 0.5 (A1)."""
+    sign, body = ("-", token[1:]) if token.startswith("-") else ("", token)
+    body, percent = (body[:-1], "%") if body.endswith("%") else (body, "")
+    if not body.isascii():
+        body = "".join(mark if mark == "." else str(unicodedata.decimal(mark)) for mark in body)
+    whole, _, fraction = body.partition(".")
+    whole, fraction = whole.lstrip("0") or "0", fraction.rstrip("0")
+    number = f"{whole}.{fraction}" if fraction else whole
+    return f"{'' if number == '0' else sign}{number}{percent}"
+
+
+def _tokens(claim: str) -> list[str]:
+    text = unicodedata.normalize("NFC", claim).lower().replace(_NOT_MARK, " ")
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text).translate(_APOSTROPHES)
+    if "n't" in text:
+        text = _CONTRACTION.sub(lambda found: _EXPANSIONS.get(found[0], f" {_NOT_MARK} "), text)
+    text = _SPACED_PERCENT.sub("", _THOUSANDS.sub("", text))
+    return [_canonical(token) for token in _MARK.sub(_spaced, text).split()]
+
+
+def _canonical(token: str) -> str:
+    if token.isalpha():
+        return token
+    if _NUMBER.fullmatch(token):
+        return canonical_number(token)
+    return "n't" if token == _NOT_MARK else token
+
+
+def _spaced(found: re.Match[str]) -> str:
+    mark, text, at = found[0], found.string, found.start()
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    if mark == "'":
+        return ""
+    if mark == _NOT_MARK:
+        return mark
+    if mark == ".":
+        inside = before.isdecimal() or not (before.isalnum() or before == ".")
+        return "." if after.isdecimal() and inside else " "
+    if mark == "-":
+        leads = after.isdecimal() or (after == "." and text[at + 2 : at + 3].isdecimal())
+        return " -" if leads and not before.isalnum() else " "
+    if mark == "%":
+        return "% " if before.isdecimal() else " % "
+    return _spaced_by_category(mark)
+
+
+def _spaced_by_category(mark: str) -> str:
+    category = unicodedata.category(mark)
+    if category[0] == "M":
+        return mark
+    if _is_symbol(mark):
+        return f" {mark} "
+    return "" if category == "Cf" else " "
+
+
+def _is_symbol(mark: str) -> bool:
+    return mark in _PLAIN_SYMBOLS or mark == "%" or unicodedata.category(mark) in ("Sm", "Sc", "So")
+
+
+def _named_apart(spoken: list[str]) -> tuple[set[str], set[str]]:
+    words: set[str] = set()
+    numbers: set[str] = set()
+    for before, token in zip(["", *spoken], spoken, strict=False):
+        if token in STOPWORDS:
+            continue
+        if not _NUMBER.fullmatch(token):
+            words.add(token)
+        elif before in IDENTIFIER_NOUNS:
+            words.add(f"{before}#{token}")
+        else:
+            numbers.add(token)
+    return words, numbers
+
+
+def _digits(tokens: list[str]) -> frozenset[str]:
+    found: set[str] = set()
+    for token in tokens:
+        if token.isalpha():
+            continue
+        if _NUMBER.fullmatch(token):
+            found.add(token)
+        else:
+            found.update(run if run.count(".") > 1 else canonical_number(run) for run in _DIGIT_RUN.findall(token))
+    return frozenset(found)

@@ -1,0 +1,119 @@
+"""A graph set aside: all that is needed to make the same ledger again, in memory or as JSON (ruling A17)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from moot.argument.dedup import Thresholds
+from moot.argument.ingest import AssertedNode, Rejection, read_edge, read_node
+from moot.argument.ledger import Attributes, EdgeKey, Ledger, edge_values
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The asserted nodes and edges of one graph, which of them were merged, and its options."""
+
+    asserted: Sequence[AssertedNode]
+    edges: Mapping[EdgeKey, Attributes]
+    cannot_link: Sequence[tuple[int, int]]
+    merged_into: Sequence[int]
+    identifiers: bool
+    thresholds: Thresholds
+
+    @classmethod
+    def of(cls, ledger: Ledger) -> "Snapshot":
+        """Return a ledger as it stands."""
+        index = ledger.index
+        return cls(
+            list(ledger.asserted),
+            dict(ledger.edges),
+            list(ledger.cannot_link),
+            index.parents(),
+            index.identifiers,
+            index.thresholds,
+        )
+
+    def restored(self) -> Ledger:
+        """Return a ledger equal to the one this was taken of."""
+        ledger = Ledger(identifiers=self.identifiers, thresholds=self.thresholds)
+        for node in self.asserted:
+            ledger.add(node)
+        for a, b in self.cannot_link:
+            ledger.keep_apart((self.asserted[a].id, self.asserted[b].id), [])
+        ledger.index.link()
+        for place, parent in enumerate(self.merged_into):
+            ledger.index.union(place, parent)
+        ledger.edges.update(self.edges)
+        return ledger
+
+
+def to_json(ledger: Ledger) -> dict[str, object]:
+    """Return a graph as JSON: the merged nodes and edges to read, and what was asserted, to load it again."""
+    snapshot = Snapshot.of(ledger)
+    ids = [node.id for node in snapshot.asserted]
+    return {
+        "nodes": [_plain(node) for node in ledger.columns().nodes],
+        "edges": [_plain(edge) for edge in edge_values(ledger)],
+        "asserted": {
+            "nodes": [{**_plain(node), "node": ledger.resolve(node.id)} for node in snapshot.asserted],
+            "edges": [
+                {"src": ids[src], "dst": ids[dst], "relation": relation, "confidence": confidence, "run_ids": sorted(runs)}
+                for (src, dst, relation), (confidence, runs) in snapshot.edges.items()
+            ],
+            "cannot_link": [[ids[a], ids[b]] for a, b in snapshot.cannot_link],
+        },
+        "options": {
+            "identifiers": snapshot.identifiers,
+            "jaccard_threshold": snapshot.thresholds.jaccard,
+            "ratio_threshold": snapshot.thresholds.ratio,
+        },
+    }
+
+
+def from_json(data: Mapping[str, Any], identifiers: bool, thresholds: Thresholds) -> Ledger:
+    """Return the ledger that `to_json` wrote.
+
+    Raises:
+        Rejection: the JSON is not what `to_json` writes.
+    """
+    asserted = data["asserted"]
+    if not isinstance(asserted, Mapping) or not isinstance(asserted.get("nodes"), list):
+        raise Rejection("the key `asserted` must hold what to_json wrote")
+    ledger = Ledger(identifiers=identifiers, thresholds=thresholds)
+    for item in asserted["nodes"]:
+        node = read_node(item, None)
+        if ledger.resolve(node.id) is not None:
+            raise Rejection(f"the id {node.id!r} occurs twice")
+        ledger.add(_with_refutation(node, item))
+    for pair in asserted.get("cannot_link", ()):
+        ledger.keep_apart(pair, [])
+    ledger.index.link()
+    known = {node.id: place for place, node in enumerate(ledger.asserted)}
+    for item in asserted["nodes"]:
+        if item.get("node") in known:
+            ledger.index.union(known[item["id"]], known[item["node"]])
+    for item in asserted.get("edges", ()):
+        ledger.add_edge(read_edge(item, None, known))
+    return ledger
+
+
+def _with_refutation(node: AssertedNode, item: Mapping[str, Any]) -> AssertedNode:
+    refuted = item.get("refuted") is True
+    reason = item.get("refute_reason") if refuted else None
+    return AssertedNode(
+        node.id,
+        node.claim,
+        node.type,
+        node.confidence,
+        node.run_ids,
+        refuted=refuted,
+        refute_reason=reason if isinstance(reason, str) else None,
+        ungrounded=node.ungrounded,
+    )
+
+
+def _plain(value: Any) -> dict[str, object]:
+    fields = asdict(value)
+    return {name: sorted(field) if isinstance(field, frozenset) else field for name, field in fields.items()} | (
+        {"aliases": list(fields["aliases"])} if "aliases" in fields else {}
+    )

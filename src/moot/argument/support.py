@@ -1,0 +1,202 @@
+"""How widely a conclusion is supported: disjoint paths, the nearest cut, the maximum flow (interrogation 3.5).
+
+One search backwards from the conclusion finds the paths one after the other (Menger); when it finds no more, what it
+has seen is the conclusion's side of the minimum cut that lies nearest to it, so width, paths and cut are one computation.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from moot.argument.graph import MILLIONTHS, Columns, is_given
+
+UNBOUNDED = 1e9
+
+
+@dataclass(frozen=True)
+class Support:
+    """The node-disjoint paths from live givens to a conclusion, and the nodes that cut them all (A11)."""
+
+    paths: list[list[int]]
+    cut: list[int]
+    uncuttable: bool
+
+    @property
+    def width(self) -> int:
+        """The number of disjoint paths."""
+        return len(self.paths)
+
+
+def support_of(columns: Columns, conclusion: int) -> Support:
+    """Return the support of a conclusion in the augmented graph (interrogation 3.5, A9, A11)."""
+    if columns.refuted[conclusion]:
+        return Support([], [], uncuttable=False)
+    routes = _Routes(columns, conclusion)
+    while (source := routes.search()) is not None:
+        routes.augment(source)
+    if is_given(columns.nodes[conclusion]):
+        return Support([[conclusion], *routes.paths()], [], uncuttable=True)
+    return Support(routes.paths(), routes.cut(), uncuttable=False)
+
+
+class _Routes:
+    """Disjoint paths to one conclusion, grown one at a time.
+
+    A node is two states, its entry (2n) and its exit (2n + 1); only a node on no path may be crossed between them.
+    `towards` tells for each state that a search has seen which state comes next on the way to the conclusion.
+    """
+
+    def __init__(self, columns: Columns, conclusion: int) -> None:
+        self.conclusion = conclusion
+        self.predecessors = columns.live_predecessors
+        self.is_source = columns.is_source
+        self.starts: list[int] = []
+        self.after: dict[int, int] = {}
+        self.towards: dict[int, int] = {}
+
+    def search(self) -> int | None:
+        """Return a given from which one more path fits, searching backwards from the conclusion."""
+        goal = 2 * self.conclusion
+        towards = self.towards = {goal: goal}
+        queue = deque([goal])
+        while queue:
+            state = queue.popleft()
+            for other in self._leading_to(state):
+                if other not in towards:
+                    towards[other] = state
+                    if other & 1 == 0 and self.is_source[other >> 1]:
+                        return other >> 1
+                    queue.append(other)
+        return None
+
+    def _leading_to(self, state: int) -> Sequence[int]:
+        node = state >> 1
+        if state & 1:
+            # A free node is crossed; one on a path gives up the edge by which that path leaves it.
+            return (2 * self.after.get(node, node),)
+        exits = [2 * other + 1 for other in self.predecessors[node] if other != self.conclusion]
+        if node in self.after:
+            exits.append(2 * node + 1)
+        return exits
+
+    def augment(self, source: int) -> None:
+        """Add the path that the last search found, taking back the edges it gives up."""
+        added: list[tuple[int, int]] = []
+        state = 2 * source
+        while state != 2 * self.conclusion:
+            following = self.towards[state]
+            node, other = state >> 1, following >> 1
+            if node != other and state & 1:
+                added.append((node, other))
+            elif node != other:
+                del self.after[other]
+            state = following
+        self.after.update(added)
+        self.starts.append(source)
+
+    def paths(self) -> list[list[int]]:
+        """Return the paths, each from its given to the conclusion."""
+        paths = []
+        for start in self.starts:
+            path = [start]
+            while path[-1] != self.conclusion:
+                path.append(self.after[path[-1]])
+            paths.append(path)
+        return paths
+
+    def cut(self) -> list[int]:
+        """Return the nodes where the last, failed search could leave but not enter: the nearest minimum cut."""
+        exits = (state >> 1 for state in self.towards if state & 1)
+        return sorted(node for node in exits if 2 * node not in self.towards)
+
+
+def max_flow(columns: Columns, conclusion: int) -> float:
+    """Return the maximum flow into a conclusion, confidences as capacities (interrogation 3.5, A13)."""
+    if columns.refuted[conclusion]:
+        return 0.0
+    flow = _Flow(columns, conclusion)
+    total = 0
+    while (source := flow.search()) is not None:
+        total += flow.push(source)
+    stated = UNBOUNDED if is_given(columns.nodes[conclusion]) else 0.0
+    return stated + total / MILLIONTHS
+
+
+class _Flow:
+    """A flow to one conclusion in millionths, grown by shortest paths; states as in `_Routes`."""
+
+    def __init__(self, columns: Columns, conclusion: int) -> None:
+        self.conclusion = conclusion
+        self.predecessors = columns.live_predecessors
+        self.is_source = columns.is_source
+        self.node_room = columns.node_capacity
+        self.edge_room = columns.edge_capacity
+        self.through: dict[int, int] = {}
+        self.along: dict[int, dict[int, int]] = {}
+        self.towards: dict[int, int] = {}
+
+    def search(self) -> int | None:
+        """Return a given from which more can flow, searching backwards from the conclusion."""
+        goal = 2 * self.conclusion
+        towards = self.towards = {goal: goal}
+        queue = deque([goal])
+        while queue:
+            state = queue.popleft()
+            for other in self._leading_to(state):
+                if other not in towards:
+                    towards[other] = state
+                    if other & 1 == 0 and self.is_source[other >> 1]:
+                        return other >> 1
+                    queue.append(other)
+        return None
+
+    def _leading_to(self, state: int) -> Sequence[int]:
+        node = state >> 1
+        if state & 1:
+            entries = [2 * other for other in self.along.get(node, ())]
+            if self._room(2 * node, state) > 0:
+                entries.append(2 * node)
+            return entries
+        exits = [
+            2 * other + 1
+            for other in self.predecessors[node]
+            if other != self.conclusion and other != node and self._room(2 * other + 1, state) > 0
+        ]
+        if self.through.get(node, 0) > 0:
+            exits.append(2 * node + 1)
+        return exits
+
+    def _room(self, state: int, following: int) -> int:
+        node, other = state >> 1, following >> 1
+        if state & 1:
+            if node == other:
+                return self.through.get(node, 0)
+            return self.edge_room[node, other] - self.along.get(node, {}).get(other, 0)
+        if node == other:
+            return MILLIONTHS * int(UNBOUNDED) if self.is_source[node] else self.node_room[node] - self.through.get(node, 0)
+        return self.along[other][node]
+
+    def push(self, source: int) -> int:
+        """Send as much as fits along the path that the last search found, and return how much."""
+        steps = []
+        state = 2 * source
+        while state != 2 * self.conclusion:
+            steps.append((state, self.towards[state]))
+            state = self.towards[state]
+        amount = min(self._room(*step) for step in steps)
+        for state, following in steps:
+            self._send(state, following, amount)
+        return amount
+
+    def _send(self, state: int, following: int, amount: int) -> None:
+        node, other = state >> 1, following >> 1
+        if node == other:
+            self.through[node] = self.through.get(node, 0) + (-amount if state & 1 else amount)
+        elif state & 1:
+            out = self.along.setdefault(node, {})
+            out[other] = out.get(other, 0) + amount
+        else:
+            out = self.along[other]
+            out[node] -= amount
+            if out[node] == 0:
+                del out[node]
