@@ -27,7 +27,10 @@ _OTHER_BUCKETS = 5
 _BUCKET_LEVELS = np.array([_LEVELS.get(letter, 2) for letter in _LETTERS] + [2] * _OTHER_BUCKETS)
 _LEVEL_OF_COLUMN = np.concatenate([np.arange(levels) for levels in _BUCKET_LEVELS])
 _BUCKET_OF_ASCII = np.array(
-    [_LETTERS.find(chr(code)) if chr(code) in _LETTERS else len(_LETTERS) + code % _OTHER_BUCKETS for code in range(128)]
+    [
+        _LETTERS.find(chr(code)) if chr(code) in _LETTERS else len(_LETTERS) + code % _OTHER_BUCKETS
+        for code in range(128)
+    ]
 )
 _SKETCH_WORDS = 4
 _CODES = 1_114_112
@@ -216,9 +219,7 @@ def _ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np
     return np.arange(ends[-1] if len(ends) else 0) + np.repeat(starts - ends + lengths, lengths)
 
 
-def _overlapping(
-    columns: FormColumns, found: NDArray[np.int64], probing: NDArray[np.int64], threshold: float
-) -> Pairs:
+def _overlapping(columns: FormColumns, found: NDArray[np.int64], probing: NDArray[np.int64], threshold: float) -> Pairs:
     apart = found != probing
     left, right = found[apart], probing[apart]
     left_bits, right_bits = columns.token_bits[left], columns.token_bits[right]

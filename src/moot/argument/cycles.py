@@ -13,7 +13,9 @@ from moot.argument.graph import Columns
 
 def first_cycles(columns: Columns, limit: int) -> list[list[int]]:
     """Return at most `limit` simple cycles of the support graph, each from its smallest id on, sorted."""
-    looping = [component for component in strong_components(columns.successors) if _loops(component, columns.successors)]
+    looping = [
+        component for component in strong_components(columns.successors) if _loops(component, columns.successors)
+    ]
     rank = columns.natural_rank(node for component in looping for node in component)
     node_of = {place: node for node, place in rank.items()}
     followers = {

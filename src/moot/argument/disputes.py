@@ -88,17 +88,13 @@ def _off_path(
     for node, row in ahead.items():
         for other in row:
             behind[other].append(node)
-    is_source, predecessors = columns.is_source, columns.live_predecessors
-    entries = {
-        node
-        for node in component
-        if is_source[node] or any(other in relevant and other not in inside for other in predecessors[node])
-    }
-    exits = {
-        node
-        for node in component
-        if node == conclusion or any(other in relevant and other not in inside for other in followers[node])
-    }
+
+    def leaves(nodes: Sequence[int]) -> bool:
+        return any(other in relevant and other not in inside for other in nodes)
+
+    before = [[other for other in columns.live_predecessors[node] if other != conclusion] for node in component]
+    entries = {n for n, row in zip(component, before, strict=True) if columns.is_source[n] or leaves(row)}
+    exits = {node for node in component if leaves(followers[node])}
     crossed: set[int] = set()
     off: set[int] = set()
     for node in sorted(inside):

@@ -167,8 +167,9 @@ def is_given(node: Node) -> bool:
 
 def natural_order(text: str) -> tuple[tuple[int, int, str], ...]:
     """Return a sort key under which r2 comes before r10 (A7)."""
-    parts = _DIGITS.split(text)
-    numbered = (part.isascii() and part.isdigit() and len(part) < 1000 for part in parts)
-    key = [(1, int(part), "") if is_number else (0, 0, part) for part, is_number in zip(parts, numbered, strict=True)]
+    key: list[tuple[int, int, str]] = []
+    for part in _DIGITS.split(text):
+        is_number = part.isascii() and part.isdigit() and len(part) < 1000
+        key.append((1, int(part), "") if is_number else (0, 0, part))
     # The text itself comes last, so that r1 and r01 differ.
     return (*key, (-1, 0, text))

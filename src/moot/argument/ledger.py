@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from moot.argument.dedup import ClaimIndex, Thresholds
 from moot.argument.graph import DEFAULT_CONFIDENCE, NODE_TYPES, Columns, Edge, Node, natural_order
 from moot.argument.ingest import AssertedEdge, AssertedNode, Rejection, echo, read_edge, read_node
+from moot.argument.support import Support, support_of
 
 EdgeKey = tuple[int, int, str]
 Attributes = tuple[float, frozenset[str]]
@@ -30,23 +31,23 @@ class Ledger:
         self._place: dict[str, int] = {}
         self._reported = 0
         self._merged: Columns | None = None
-        self._warm: dict[object, Any] = {}
+        self._support: dict[int, Support] = {}
 
     # ---- reading
 
     def columns(self) -> Columns:
         """Return the merged graph, made anew only after a write."""
         if self._merged is None:
-            self._warm = {}
+            self._support = {}
             self._merged = merged_columns(self)
         return self._merged
 
-    def warm(self, key: object, make: Any) -> Any:
-        """Return what `make` computes of the columns, kept until the next write."""
+    def support(self, conclusion: int) -> Support:
+        """Return the support of a conclusion, kept until the next write: width, paths and cut are one computation."""
         columns = self.columns()
-        if key not in self._warm:
-            self._warm[key] = make(columns)
-        return self._warm[key]
+        if conclusion not in self._support:
+            self._support[conclusion] = support_of(columns, conclusion)
+        return self._support[conclusion]
 
     def resolve(self, node_id: object) -> str | None:
         """Return the id of the node that an id stands for now, merged ids included (A7); None for an unknown one."""
@@ -240,7 +241,16 @@ def _merged_node(ledger: Ledger, places: list[int]) -> Node:
     kept = ledger.asserted[first]
     members = [ledger.asserted[place] for place in places]
     if len(members) == 1:
-        return Node(kept.id, kept.claim, kept.type, kept.confidence, kept.run_ids, kept.refuted, kept.refute_reason, ungrounded=kept.ungrounded)
+        return Node(
+            kept.id,
+            kept.claim,
+            kept.type,
+            kept.confidence,
+            kept.run_ids,
+            kept.refuted,
+            kept.refute_reason,
+            ungrounded=kept.ungrounded,
+        )
     types = {member.type for member in members}
     node_type = next(name for name in NODE_TYPES if name in types)
     aliases = dict.fromkeys(member.claim for place, member in zip(places, members, strict=True) if place != first)

@@ -57,7 +57,13 @@ def to_json(ledger: Ledger) -> dict[str, object]:
         "asserted": {
             "nodes": [{**_plain(node), "node": ledger.resolve(node.id)} for node in snapshot.asserted],
             "edges": [
-                {"src": ids[src], "dst": ids[dst], "relation": relation, "confidence": confidence, "run_ids": sorted(runs)}
+                {
+                    "src": ids[src],
+                    "dst": ids[dst],
+                    "relation": relation,
+                    "confidence": confidence,
+                    "run_ids": sorted(runs),
+                }
                 for (src, dst, relation), (confidence, runs) in snapshot.edges.items()
             ],
             "cannot_link": [[ids[a], ids[b]] for a, b in snapshot.cannot_link],

@@ -17,7 +17,7 @@ from moot.argument.ingest import Rejection, read_confidence
 from moot.argument.ledger import Ledger, edge_values
 from moot.argument.semantics import surviving_claims
 from moot.argument.structure import bridge_edges, check_structure, ranked_links
-from moot.argument.support import Support, max_flow, support_of
+from moot.argument.support import Support, max_flow
 
 Payload = dict[str, object]
 P = ParamSpec("P")
@@ -77,17 +77,10 @@ class GraphStore:
 
     @_answering
     def merge_duplicates(
-        self, graph_id: str, jaccard_threshold: float | None = None, ratio_threshold: float | None = None
+        self, graph_id: str, jaccard_threshold: float = 0.7, ratio_threshold: float = 0.85
     ) -> Payload:
-        """Compare all claims again; report merges, and contradictions not reported before (interrogation 3.2, 3.3).
-
-        Without thresholds those of the graph hold: 0.7 and 0.85 unless it was created with others.
-        """
-        own = self._ledger(graph_id).index.thresholds
-        thresholds = _thresholds(
-            own.jaccard if jaccard_threshold is None else jaccard_threshold,
-            own.ratio if ratio_threshold is None else ratio_threshold,
-        )
+        """Compare all claims again; report merges, and contradictions not reported before (interrogation 3.2, 3.3)."""
+        thresholds = _thresholds(jaccard_threshold, ratio_threshold)
         return self._write(graph_id, lambda ledger: ledger.merge(thresholds))
 
     @_answering
@@ -154,14 +147,14 @@ class GraphStore:
         ratio_threshold: float | None = None,
     ) -> Payload:
         """Start an empty graph with options of its own (A4); without this, `assert_graph` starts it."""
-        if isinstance(graph_id, str) and graph_id in self._graphs:
+        if _name(graph_id) in self._graphs:
             raise GraphError(f"the graph {graph_id!r} exists already")
         thresholds = _thresholds(
             self._thresholds.jaccard if jaccard_threshold is None else jaccard_threshold,
             self._thresholds.ratio if ratio_threshold is None else ratio_threshold,
         )
         named = self._identifiers if identifiers is None else identifiers
-        self._graphs[_name(graph_id)] = Ledger(identifiers=named, thresholds=thresholds)
+        self._graphs[graph_id] = Ledger(identifiers=named, thresholds=thresholds)
         return {"ok": True}
 
     @_answering
@@ -315,7 +308,7 @@ class GraphStore:
         return ledger.columns(), ledger.columns().number[node_id]
 
     def _support(self, graph_id: str, conclusion: int) -> Support:
-        return self._ledger(graph_id).warm(conclusion, lambda columns: support_of(columns, conclusion))
+        return self._ledger(graph_id).support(conclusion)
 
     def _widths(self, graph_id: str) -> dict[str, int]:
         columns = self._ledger(graph_id).columns()
@@ -344,7 +337,9 @@ class GraphStore:
     def _write(self, graph_id: str, change: Callable[[Ledger], Payload], *, create: bool = False) -> Payload:
         """Apply a change whole or not at all: whatever interrupts it, the graph is as it was."""
         is_new = create and _name(graph_id) not in self._graphs
-        ledger = Ledger(identifiers=self._identifiers, thresholds=self._thresholds) if is_new else self._ledger(graph_id)
+        ledger = (
+            Ledger(identifiers=self._identifiers, thresholds=self._thresholds) if is_new else self._ledger(graph_id)
+        )
         before = snapshot.Snapshot.of(ledger)
         try:
             payload = change(ledger)

@@ -19,7 +19,7 @@ def reachable_from(
         reached[node] = True
     while stack:
         for node in followers[stack.pop()]:
-            if not reached[node] and not (blocked and blocked[node]):
+            if not reached[node] and (blocked is None or not blocked[node]):
                 reached[node] = True
                 stack.append(node)
     return reached

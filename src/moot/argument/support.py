@@ -1,7 +1,7 @@
 """How widely a conclusion is supported: disjoint paths, the nearest cut, the maximum flow (interrogation 3.5).
 
 One search backwards from the conclusion finds the paths one after the other (Menger); when it finds no more, what it
-has seen is the conclusion's side of the minimum cut that lies nearest to it, so width, paths and cut are one computation.
+has seen is the conclusion's side of the nearest minimum cut: width, paths and cut are one computation.
 """
 
 from collections import deque
@@ -173,7 +173,11 @@ class _Flow:
                 return self.through.get(node, 0)
             return self.edge_room[node, other] - self.along.get(node, {}).get(other, 0)
         if node == other:
-            return MILLIONTHS * int(UNBOUNDED) if self.is_source[node] else self.node_room[node] - self.through.get(node, 0)
+            return (
+                MILLIONTHS * int(UNBOUNDED)
+                if self.is_source[node]
+                else self.node_room[node] - self.through.get(node, 0)
+            )
         return self.along[other][node]
 
     def push(self, source: int) -> int:
