@@ -40,7 +40,7 @@ def guarded(a, b):
 
 
 def alike(earlier, later, jaccard, ratio):
-    if not earlier.text or not later.text or guarded(earlier, later) or earlier.negations != later.negations:
+    if not earlier.text or not later.text or guarded(earlier, later) or earlier.denials != later.denials:
         return False
     for one, other in ((earlier.digits, later.digits), (earlier.symbols, later.symbols)):
         if one - other and other - one:

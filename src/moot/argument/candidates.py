@@ -42,7 +42,7 @@ class FormColumns:
     """What the filters need of every form, one row a form, and the tokens of all rows end to end."""
 
     lengths: NDArray[np.int64]
-    negations: NDArray[np.int64]
+    denials: NDArray[np.int64]
     lone_number: NDArray[np.int64]
     plain: NDArray[np.bool_]
     sizes: NDArray[np.int64]
@@ -70,7 +70,7 @@ class FormColumns:
         letters, neighbours = _spelling([form.text for form in forms])
         return FormColumns(
             np.append(self.lengths, _ints(len(form.text) for form in forms)),
-            np.append(self.negations, _ints(form.negations for form in forms)),
+            np.append(self.denials, _ints(form.denials for form in forms)),
             np.append(self.lone_number, np.array(lone, np.int64)),
             np.append(self.plain, np.array([not (form.digits or form.symbols) for form in forms], bool)),
             np.append(self.sizes, sizes),
@@ -86,7 +86,7 @@ class FormColumns:
         """Return which pairs ruling A3 leaves open, as far as columns can tell."""
         left_number, right_number = self.lone_number[left], self.lone_number[right]
         open_number = (left_number == right_number) | (left_number < 0) | (right_number < 0)
-        return open_number & (self.negations[left] == self.negations[right])
+        return open_number & (self.denials[left] == self.denials[right])
 
 
 def _ints(values: Iterable[int]) -> NDArray[np.int64]:

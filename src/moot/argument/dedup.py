@@ -33,7 +33,7 @@ def contradicts(a: NormalForm, b: NormalForm) -> bool:
 
 def comparable(a: NormalForm, b: NormalForm) -> bool:
     """Return whether similarity may merge the two at all (A3)."""
-    if a.negations != b.negations or not a.text or not b.text:
+    if a.denials != b.denials or not a.text or not b.text:
         return False
     return not (_each_lacks(a.digits, b.digits) or _each_lacks(a.symbols, b.symbols))
 

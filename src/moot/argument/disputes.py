@@ -4,9 +4,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from moot.argument.cycles import strong_components
-from moot.argument.graph import Columns
-from moot.argument.structure import reachable_from
+from moot.argument.graph import Adjacency, Columns
 
 SEARCH_STEPS = 200_000
 
@@ -31,18 +32,15 @@ def on_simple_path(columns: Columns, conclusion: int, steps: int = SEARCH_STEPS)
     A simple path visits a strongly connected component in one stretch. Outside cycles, reaching and being reached
     is enough; inside one, a stretch from an entry through the node to an exit is searched, within a budget of steps.
     """
-    before = columns.live_predecessors
     if columns.refuted[conclusion]:
         return OnPath(set(), exact=True)
-    ahead = reachable_from([conclusion], before)
-    followers: list[list[int]] = [[] for _ in before]
-    for node, row in enumerate(before):
-        for other in row:
-            # A path ends at the conclusion, so nothing leads on from it.
-            if ahead[node] and other not in (conclusion, node):
-                followers[other].append(node)
-    reached = reachable_from(columns.live_givens, followers)
-    relevant = {node for node, is_reached in enumerate(reached) if is_reached and ahead[node]}
+    ahead = columns.live_backward.reachable([conclusion])
+    # A path ends at the conclusion, so nothing leads on from it.
+    leads = columns.live & (columns.support_src != conclusion) & (columns.support_src != columns.support_dst)
+    leads &= ahead[columns.support_src] & ahead[columns.support_dst]
+    onward = Adjacency.of(len(columns), columns.support_src[leads], columns.support_dst[leads])
+    followers = onward.lists()
+    relevant = set(np.flatnonzero(onward.reachable(columns.live_givens) & ahead).tolist())
     budget = _Budget(steps)
     for component in strong_components(followers):
         if len(component) > 1 and component[0] in relevant:

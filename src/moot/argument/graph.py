@@ -17,6 +17,8 @@ RELATIONS = ("supports", "attacks", "assumes")
 SUPER_SOURCE = "__S__"
 DEFAULT_CONFIDENCE = 0.8
 MILLIONTHS = 1_000_000
+# Below this many nodes a round of array operations costs more than going through them one by one.
+FEW = 48
 
 _DIGITS = re.compile(r"(\d+)")
 
@@ -67,6 +69,37 @@ class Adjacency:
         flat, starts = self.ends_of_edges.tolist(), self.starts.tolist()
         return [flat[begin:end] for begin, end in zip(starts, starts[1:], strict=False)]
 
+    def followers(self, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the followers of several nodes, one after the other."""
+        starts = self.starts[nodes]
+        lengths = self.starts[nodes + 1] - starts
+        ends = np.cumsum(lengths)
+        total = int(ends[-1]) if len(ends) else 0
+        return self.ends_of_edges[np.arange(total) + np.repeat(starts - ends + lengths, lengths)]
+
+    def reachable(self, sources: Sequence[int], closed: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
+        """Return which nodes can be reached, open sources included, without entering a closed one."""
+        reached = np.zeros(len(self.starts) - 1, bool) if closed is None else closed.copy()
+        frontier = np.asarray(sources, np.int64)
+        while len(frontier):
+            frontier = np.unique(frontier[~reached[frontier]])
+            reached[frontier] = True
+            if len(frontier) < FEW:
+                frontier = self._one_by_one(reached, frontier.tolist())
+            frontier = self.followers(frontier)
+        return reached if closed is None else reached & ~closed
+
+    def _one_by_one(self, reached: NDArray[np.bool_], frontier: list[int]) -> NDArray[np.int64]:
+        """Go on from a few nodes until nothing is left, or until there are many again."""
+        starts, flat = self.starts, self.ends_of_edges
+        while frontier and len(frontier) < FEW:
+            node = frontier.pop()
+            for other in flat[starts[node] : starts[node + 1]].tolist():
+                if not reached[other]:
+                    reached[other] = True
+                    frontier.append(other)
+        return np.array(frontier, np.int64)
+
 
 @dataclass(frozen=True)
 class Columns:
@@ -100,25 +133,40 @@ class Columns:
         return [node.refuted for node in self.nodes]
 
     @cached_property
-    def successors(self) -> list[list[int]]:
+    def forward(self) -> Adjacency:
         """What each node supports, refuted nodes included."""
-        return Adjacency.of(len(self), self.support_src, self.support_dst).lists()
+        return Adjacency.of(len(self), self.support_src, self.support_dst)
 
     @cached_property
-    def predecessors(self) -> list[list[int]]:
+    def backward(self) -> Adjacency:
         """What supports each node, refuted nodes included."""
-        return Adjacency.of(len(self), self.support_dst, self.support_src).lists()
+        return Adjacency.of(len(self), self.support_dst, self.support_src)
+
+    @cached_property
+    def successors(self) -> list[list[int]]:
+        """What each node supports, as lists."""
+        return self.forward.lists()
+
+    @cached_property
+    def live(self) -> NDArray[np.bool_]:
+        """Which support edges are in the augmented graph: refuted nodes are outside it (A9)."""
+        refuted = np.array(self.refuted, bool)
+        return ~(refuted[self.support_src] | refuted[self.support_dst])
+
+    @cached_property
+    def live_backward(self) -> Adjacency:
+        """What supports each node in the augmented graph."""
+        return Adjacency.of(len(self), self.support_dst[self.live], self.support_src[self.live])
 
     @cached_property
     def live_predecessors(self) -> list[list[int]]:
-        """What supports each node in the augmented graph: refuted nodes are outside it (A9)."""
-        refuted = self.refuted
-        if not any(refuted):
-            return self.predecessors
-        return [
-            [] if refuted[node] else [before for before in row if not refuted[before]]
-            for node, row in enumerate(self.predecessors)
-        ]
+        """What supports each node in the augmented graph, as lists."""
+        return self.live_backward.lists()
+
+    @cached_property
+    def live_successors(self) -> list[list[int]]:
+        """What each node supports in the augmented graph, as lists."""
+        return Adjacency.of(len(self), self.support_src[self.live], self.support_dst[self.live]).lists()
 
     @cached_property
     def live_givens(self) -> list[int]:
@@ -155,9 +203,15 @@ class Columns:
         ordered = sorted(set(numbers), key=lambda number: natural_order(self.nodes[number].id))
         return {number: rank for rank, number in enumerate(ordered)}
 
-    def ids(self, numbers: Sequence[int]) -> list[str]:
+    @cached_property
+    def names(self) -> list[str]:
+        """The id of each node."""
+        return [node.id for node in self.nodes]
+
+    def ids(self, numbers: Iterable[int]) -> list[str]:
         """Return the ids of nodes."""
-        return [self.nodes[number].id for number in numbers]
+        names = self.names
+        return [names[number] for number in numbers]
 
 
 def is_given(node: Node) -> bool:

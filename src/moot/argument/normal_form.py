@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 STOPWORDS = frozenset("a an the is are was were of in on at to that this it and".split())
 NEGATIONS = frozenset(("not", "no", "never", "cannot", "n't", "without", "false"))
+# Words that deny without being NEG: they keep similar claims apart, as NEG does, but make no attack.
+DENIALS = NEGATIONS | frozenset("nothing nobody none nowhere neither nor lack lacks lacked lacking".split())
 AUXILIARIES = frozenset("do does did be been being has have had".split())
 IDENTIFIER_NOUNS = frozenset("rack server step version page section room line chapter".split())
 
@@ -29,6 +31,7 @@ class NormalForm:
     text: str
     tokens: frozenset[str]
     negations: int
+    denials: int
     guard_key: str
     words: str
     numbers: frozenset[str]
@@ -48,6 +51,7 @@ def normal_form(claim: str, *, identifiers: bool = False) -> NormalForm:
         text=" ".join(tokens),
         tokens=frozenset(tokens),
         negations=sum(token in NEGATIONS for token in tokens),
+        denials=sum(token in DENIALS for token in tokens),
         guard_key=" ".join(sorted(guard_key(tokens))),
         words=" ".join(sorted(words)),
         numbers=frozenset(numbers),

@@ -1,21 +1,15 @@
 """Which claims stand under attack: the grounded labelling, and what survives it (interrogation 3.5, ruling A14)."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
-from moot.argument.graph import Adjacency, Columns
-from moot.argument.structure import reachable_from
+from moot.argument.graph import FEW, Adjacency, Columns
 
 IN, OUT, UNDECIDED = 1, -1, 0
 
-# Below this many nodes a round of array operations costs more than going through them one by one.
-_FEW = 48
-
 
 def grounded_labels(
-    size: int, attack_src: NDArray[np.int64], attack_dst: NDArray[np.int64], refuted: Sequence[int] = ()
+    size: int, attack_src: NDArray[np.int64], attack_dst: NDArray[np.int64], refuted: NDArray[np.int64] | None = None
 ) -> NDArray[np.int8]:
     """Return the grounded labelling of an attack graph, with some nodes OUT from the start (interrogation 3.5).
 
@@ -24,16 +18,16 @@ def grounded_labels(
     labels = np.zeros(size, np.int8)
     targets = Adjacency.of(size, attack_src, attack_dst)
     standing = np.bincount(attack_dst, minlength=size)
-    struck = np.asarray(refuted, np.int64)
+    struck = np.zeros(0, np.int64) if refuted is None else refuted
     labels[struck] = OUT
     accepted = np.flatnonzero((standing == 0) & (labels == UNDECIDED))
     accepted = np.concatenate((accepted, _lose_attackers(labels, standing, targets, struck)))
     while len(accepted):
         labels[accepted] = IN
-        if len(accepted) < _FEW:
+        if len(accepted) < FEW:
             accepted = _one_by_one(labels, standing, targets, accepted.tolist())
             continue
-        hit = _targets_of(targets, accepted)
+        hit = targets.followers(accepted)
         struck = np.unique(hit[labels[hit] == UNDECIDED])
         labels[struck] = OUT
         accepted = _lose_attackers(labels, standing, targets, struck)
@@ -42,34 +36,21 @@ def grounded_labels(
 
 def surviving_claims(columns: Columns) -> dict[str, list[int]]:
     """Return the labelling and the surviving nodes (interrogation 3.5, A14)."""
-    refuted = [number for number, is_refuted in enumerate(columns.refuted) if is_refuted]
-    labels = grounded_labels(len(columns), columns.attack_src, columns.attack_dst, refuted).tolist()
-    sources = [given for given in columns.givens if labels[given] != OUT]
-    reached = reachable_from(sources, columns.successors, blocked=[label == OUT for label in labels])
-    attacking = set(columns.attack_src.tolist())
-    surviving = [
-        node
-        for node, label in enumerate(labels)
-        if label != OUT and (reached[node] or (label == IN and node in attacking))
-    ]
-    named = {"in": IN, "out": OUT, "undecided": UNDECIDED}
-    labelling = {name: [node for node, label in enumerate(labels) if label == value] for name, value in named.items()}
-    return {**labelling, "surviving": surviving}
-
-
-def _targets_of(targets: Adjacency, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
-    starts = targets.starts[nodes]
-    lengths = targets.starts[nodes + 1] - starts
-    ends = np.cumsum(lengths)
-    total = int(ends[-1]) if len(ends) else 0
-    return targets.ends_of_edges[np.arange(total) + np.repeat(starts - ends + lengths, lengths)]
+    refuted = np.flatnonzero(columns.refuted)
+    labels = grounded_labels(len(columns), columns.attack_src, columns.attack_dst, refuted)
+    reached = columns.forward.reachable(columns.givens, closed=labels == OUT)
+    attacking = np.zeros(len(columns), bool)
+    attacking[columns.attack_src] = True
+    surviving = (labels != OUT) & (reached | ((labels == IN) & attacking))
+    named = {"in": labels == IN, "out": labels == OUT, "undecided": labels == UNDECIDED, "surviving": surviving}
+    return {name: np.flatnonzero(chosen).tolist() for name, chosen in named.items()}
 
 
 def _lose_attackers(
     labels: NDArray[np.int8], standing: NDArray[np.int64], targets: Adjacency, struck: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """Count the attacks of nodes now OUT as gone; return the nodes that thereby have no attacker left."""
-    hit = _targets_of(targets, struck)
+    hit = targets.followers(struck)
     np.subtract.at(standing, hit, 1)
     hit = np.unique(hit)
     return hit[(standing[hit] == 0) & (labels[hit] == UNDECIDED)]
@@ -80,7 +61,7 @@ def _one_by_one(
 ) -> NDArray[np.int64]:
     """Go on from a few accepted nodes until nothing changes, or until there are many again."""
     starts, flat = targets.starts, targets.ends_of_edges
-    while accepted and len(accepted) < _FEW:
+    while accepted and len(accepted) < FEW:
         node = accepted.pop()
         for struck in flat[starts[node] : starts[node + 1]].tolist():
             if labels[struck] != UNDECIDED:

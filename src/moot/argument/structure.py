@@ -1,6 +1,6 @@
 """The shape of an argument: orphans, reachability, bridges, betweenness (interrogation 3.4)."""
 
-from collections.abc import Iterable, Sequence
+import numpy as np
 
 from moot.argument.cycles import first_cycles
 from moot.argument.graph import Columns, is_given
@@ -9,33 +9,17 @@ MAX_CYCLES = 10
 BETWEENNESS_PLACES = 9
 
 
-def reachable_from(
-    sources: Iterable[int], followers: Sequence[Sequence[int]], blocked: Sequence[bool] | None = None
-) -> list[bool]:
-    """Return which nodes can be reached, the sources included, without entering a blocked one."""
-    reached = [False] * len(followers)
-    stack = list(sources)
-    for node in stack:
-        reached[node] = True
-    while stack:
-        for node in followers[stack.pop()]:
-            if not reached[node] and (blocked is None or not blocked[node]):
-                reached[node] = True
-                stack.append(node)
-    return reached
-
-
 def check_structure(columns: Columns, conclusion: int) -> dict[str, object]:
     """Return the payload of `check_structure`; refuted nodes take part (interrogation 3.4, A9, A10)."""
     nodes = columns.nodes
     exempt = ("given", "assumption")
     orphans = [
         number
-        for number, before in enumerate(columns.predecessors)
-        if not before and nodes[number].type not in exempt and not is_given(nodes[number])
+        for number, supporters in enumerate(np.diff(columns.backward.starts).tolist())
+        if not supporters and nodes[number].type not in exempt and not is_given(nodes[number])
     ]
     cycles = first_cycles(columns, MAX_CYCLES + 1)
-    feeding = reachable_from([conclusion], columns.predecessors)
+    feeding = columns.backward.reachable([conclusion]).tolist()
     refuted = [number for number, is_refuted in enumerate(columns.refuted) if is_refuted and number != conclusion]
     return {
         "orphans": columns.ids(orphans),
@@ -54,31 +38,33 @@ def bridge_edges(columns: Columns, conclusion: int) -> list[tuple[int, int]]:
     """Return the edges without which no live given reaches the conclusion (interrogation 3.4), in linear time.
 
     Walk one path and keep, as a frontier, the furthest place on it that can be reached by leaving it: where the
-    frontier stands at the walker's own place, the next edge has no way round.
+    frontier stands at the walker's own place, the next edge has no way round. `ahead` marks what is still to be seen.
     """
     if columns.refuted[conclusion] or columns.is_source[conclusion]:
         return []
-    path, followers = _one_path(columns, conclusion)
-    if not path:
+    ahead = columns.live_backward.reachable([conclusion]).tolist()
+    sources = [given for given in columns.live_givens if ahead[given]]
+    if not sources:
         return []
+    followers = columns.live_successors
+    path = _one_path(sources[0], conclusion, followers, ahead)
     place = {node: index for index, node in enumerate(path)}
-    first_places = [place[given] for given in columns.live_givens if given in place]
-    off_path = [given for given in columns.live_givens if given in followers and given not in place]
-    furthest = max(first_places)
+    furthest = max(place.get(source, 0) for source in sources)
+    stack = [source for source in sources if source not in place]
+    for source in stack:
+        ahead[source] = False
     bridges = []
-    seen = set(off_path)
-    stack = off_path
     for index, node in enumerate(path[:-1]):
         stack.append(node)
         while stack:
             current = stack.pop()
             for other in followers[current]:
-                if current == node and other == path[index + 1]:
+                if not ahead[other] or (current == node and other == path[index + 1]):
                     continue
                 if other in place:
                     furthest = max(furthest, place[other])
-                elif other not in seen:
-                    seen.add(other)
+                else:
+                    ahead[other] = False
                     stack.append(other)
         if furthest <= index:
             bridges.append((node, path[index + 1]))
@@ -117,35 +103,20 @@ def ranked_links(columns: Columns, conclusion: int) -> list[dict[str, object]]:
     ]
 
 
-def _one_path(columns: Columns, conclusion: int) -> tuple[list[int], dict[int, list[int]]]:
-    """A path from a live given to the conclusion, and who follows whom among what reaches the conclusion."""
-    followers: dict[int, list[int]] = {conclusion: []}
-    stack = [conclusion]
-    predecessors = columns.live_predecessors
-    while stack:
-        node = stack.pop()
-        for other in predecessors[node]:
-            if other == conclusion:
-                continue
-            if other not in followers:
-                followers[other] = []
-                stack.append(other)
-            followers[other].append(node)
-    start = next((given for given in columns.live_givens if given in followers), None)
-    if start is None:
-        return [], followers
+def _one_path(start: int, conclusion: int, followers: list[list[int]], ahead: list[bool]) -> list[int]:
+    """A path to the conclusion through nodes that reach it."""
     came_from = {start: start}
     stack = [start]
-    while stack and conclusion not in came_from:
+    while conclusion not in came_from:
         node = stack.pop()
         for other in followers[node]:
-            if other not in came_from:
+            if ahead[other] and other not in came_from:
                 came_from[other] = node
                 stack.append(other)
     path = [conclusion]
     while path[-1] != start:
         path.append(came_from[path[-1]])
-    return path[::-1], followers
+    return path[::-1]
 
 
 def _shortest_ways(predecessors: list[list[int]], conclusion: int) -> tuple[list[int], dict[int, list[int]]]:
