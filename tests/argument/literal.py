@@ -119,6 +119,12 @@ class LiteralGraph:
         except nx.NetworkXNoPath:
             return direct
 
+    def cut_size(self, conclusion):
+        graph = self.augmented()
+        if not self.reaches(graph, conclusion):
+            return 0
+        return len(nx.minimum_node_cut(graph, "__S__", conclusion))
+
     def max_flow(self, conclusion):
         if self.nodes[conclusion].refuted:
             return 0.0

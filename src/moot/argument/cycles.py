@@ -16,7 +16,7 @@ def first_cycles(columns: Columns, limit: int) -> list[list[int]]:
     looping = [
         component for component in strong_components(columns.successors) if _loops(component, columns.successors)
     ]
-    rank = columns.natural_rank(node for component in looping for node in component)
+    rank = {node: int(columns.natural_rank[node]) for component in looping for node in component}
     node_of = {place: node for node, place in rank.items()}
     followers = {
         place: sorted(rank[other] for other in columns.successors[node] if other in rank)

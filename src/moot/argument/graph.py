@@ -89,6 +89,21 @@ class Adjacency:
             frontier = self.followers(frontier)
         return reached if closed is None else reached & ~closed
 
+    def distances(self, source: int) -> NDArray[np.int64]:
+        """Return how many steps each node is from the source, -1 where it cannot be reached."""
+        distance = np.full(len(self.starts) - 1, -1)
+        distance[source] = 0
+        last_seen = np.empty_like(distance)
+        frontier, steps = np.array([source]), 0
+        while len(frontier):
+            steps += 1
+            fresh = self.followers(frontier)
+            fresh = fresh[distance[fresh] < 0]
+            distance[fresh] = steps
+            last_seen[fresh] = np.arange(len(fresh))
+            frontier = fresh[last_seen[fresh] == np.arange(len(fresh))]
+        return distance
+
     def _one_by_one(self, reached: NDArray[np.bool_], frontier: list[int]) -> NDArray[np.int64]:
         """Go on from a few nodes until nothing is left, or until there are many again."""
         starts, flat = self.starts, self.ends_of_edges
@@ -109,7 +124,7 @@ class Columns:
     support_src: NDArray[np.int64]
     support_dst: NDArray[np.int64]
     support_confidence: list[float]
-    support_doubt: list[float]
+    support_doubt: NDArray[np.float64]
     assumes: Sequence[tuple[int, int]]
     attack_src: NDArray[np.int64]
     attack_dst: NDArray[np.int64]
@@ -120,7 +135,7 @@ class Columns:
     @cached_property
     def number(self) -> dict[str, int]:
         """The number of each node by its id."""
-        return {node.id: number for number, node in enumerate(self.nodes)}
+        return {name: number for number, name in enumerate(self.names)}
 
     @cached_property
     def givens(self) -> list[int]:
@@ -164,6 +179,21 @@ class Columns:
         return self.live_backward.lists()
 
     @cached_property
+    def nearest_predecessors(self) -> list[list[int]]:
+        """The predecessors that a live given reaches, in the augmented graph, the one nearest to a given last."""
+        distance = dict.fromkeys(self.live_givens, 0)
+        queue = list(distance)
+        for node in queue:
+            for other in self.live_successors[node]:
+                if other not in distance:
+                    distance[other] = distance[node] + 1
+                    queue.append(other)
+        return [
+            sorted((other for other in reversed(row) if other in distance), key=distance.__getitem__, reverse=True)
+            for row in self.live_predecessors
+        ]
+
+    @cached_property
     def live_successors(self) -> list[list[int]]:
         """What each node supports in the augmented graph, as lists."""
         return Adjacency.of(len(self), self.support_src[self.live], self.support_dst[self.live]).lists()
@@ -193,15 +223,12 @@ class Columns:
         return dict(zip(zip(self.support_src.tolist(), self.support_dst.tolist(), strict=True), amounts, strict=True))
 
     @cached_property
-    def support_number(self) -> dict[tuple[int, int], int]:
-        """The place of each support edge by its ends."""
-        pairs = zip(self.support_src.tolist(), self.support_dst.tolist(), strict=True)
-        return {pair: place for place, pair in enumerate(pairs)}
-
-    def natural_rank(self, numbers: Iterable[int]) -> dict[int, int]:
-        """Return the place of each of these nodes when their ids are in natural order."""
-        ordered = sorted(set(numbers), key=lambda number: natural_order(self.nodes[number].id))
-        return {number: rank for rank, number in enumerate(ordered)}
+    def natural_rank(self) -> NDArray[np.int64]:
+        """The place of each node when the ids are in natural order."""
+        order = sorted(range(len(self)), key=lambda number: natural_order(self.names[number]))
+        ranks = np.empty(len(self), np.int64)
+        ranks[order] = np.arange(len(self))
+        return ranks
 
     @cached_property
     def names(self) -> list[str]:

@@ -194,7 +194,7 @@ def merged_columns(ledger: Ledger) -> Columns:
         support_src,
         support_dst,
         [most for most, _ in supports.values()],
-        [least for _, least in supports.values()],
+        np.array([least for _, least in supports.values()], np.float64),
         [(src, dst) for src, dst, relation in edges if relation == "assumes"],
         attack_src,
         attack_dst,

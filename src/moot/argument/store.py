@@ -94,9 +94,11 @@ class GraphStore:
         """Return what the conclusion hangs on: a minimum cut, bridges, edges by doubt (interrogation 3.4)."""
         columns, conclusion = self._conclusion(graph_id, conclusion_id)
         support = self._support(graph_id, conclusion)
+        # Two disjoint paths share no edge, so only a single road can have bridges.
+        bridges = bridge_edges(columns, conclusion) if support.width == 1 else []
         return {
             "min_cut_nodes": columns.ids(support.cut),
-            "bridge_edges": [columns.ids(edge) for edge in bridge_edges(columns, conclusion)],
+            "bridge_edges": [columns.ids(edge) for edge in bridges],
             "ranked": ranked_links(columns, conclusion),
             "uncuttable": support.uncuttable,
         }

@@ -1,6 +1,7 @@
 """The shape of an argument: orphans, reachability, bridges, betweenness (interrogation 3.4)."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from moot.argument.cycles import first_cycles
 from moot.argument.graph import Columns, is_given
@@ -71,36 +72,54 @@ def bridge_edges(columns: Columns, conclusion: int) -> list[tuple[int, int]]:
     return bridges
 
 
-def edge_betweenness(columns: Columns, conclusion: int) -> dict[tuple[int, int], float]:
-    """Return for each edge the sum over live givens of its share of their shortest paths to the conclusion (A12)."""
+def edge_betweenness(columns: Columns, conclusion: int) -> NDArray[np.float64]:
+    """Return for each support edge the sum over live givens of its share of their shortest ways (A12)."""
+    betweenness = np.zeros(len(columns.support_src))
     if columns.refuted[conclusion]:
-        return {}
-    order, closer = _shortest_ways(columns.live_predecessors, conclusion)
-    ways = {conclusion: 1}
-    for node in order[1:]:
-        ways[node] = sum(ways[other] for other in closer[node])
-    arriving = dict.fromkeys(order, 0.0)
-    betweenness: dict[tuple[int, int], float] = {}
-    for node in reversed(order[1:]):
-        mass = arriving[node] + columns.is_source[node]
-        if mass:
-            for other in closer[node]:
-                share = mass * (ways[other] / ways[node])
-                betweenness[node, other] = round(share, BETWEENNESS_PLACES)
-                arriving[other] += share
+        return betweenness
+    distance = columns.live_backward.distances(conclusion)
+    src, dst = columns.support_src, columns.support_dst
+    closer = np.flatnonzero(columns.live & (distance[dst] >= 0) & (distance[src] == distance[dst] + 1))
+    closer = closer[np.argsort(distance[src[closer]], kind="stable")]
+    ends = np.searchsorted(distance[src[closer]], np.arange(1, distance.max() + 2))
+    levels = [closer[begin:end] for begin, end in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)]
+    share = _shares_of_ways(columns, conclusion, levels)
+    arriving = np.zeros(len(columns))
+    arriving[columns.live_givens] = 1
+    for edges in reversed(levels):
+        betweenness[edges] = arriving[src[edges]] * share[edges]
+        np.add.at(arriving, dst[edges], betweenness[edges])
     return betweenness
 
 
 def ranked_links(columns: Columns, conclusion: int) -> list[dict[str, object]]:
     """Return the edges on shortest paths, least confident first (interrogation 3.2, A12)."""
-    betweenness = edge_betweenness(columns, conclusion)
-    doubts = [(columns.support_doubt[columns.support_number[edge]], edge) for edge in betweenness]
-    order = columns.natural_rank(node for edge in betweenness for node in edge)
-    doubts.sort(key=lambda doubt: (doubt[0], -betweenness[doubt[1]], order[doubt[1][0]], order[doubt[1][1]]))
+    betweenness = np.round(edge_betweenness(columns, conclusion), BETWEENNESS_PLACES)
+    edges = np.flatnonzero(betweenness)
+    src, dst = columns.support_src[edges], columns.support_dst[edges]
+    rank, doubt = columns.natural_rank, columns.support_doubt[edges]
+    order = np.lexsort((rank[src] * len(columns) + rank[dst], -betweenness[edges], doubt))
+    rows = (columns.ids(src[order].tolist()), columns.ids(dst[order].tolist()))
+    numbers = (betweenness[edges][order].tolist(), doubt[order].tolist())
     return [
-        {"edge": columns.ids(edge), "betweenness": betweenness[edge], "min_confidence_on_edge": doubt}
-        for doubt, edge in doubts
+        {"edge": [a, b], "betweenness": share, "min_confidence_on_edge": least}
+        for a, b, share, least in zip(*rows, *numbers, strict=True)
     ]
+
+
+def _shares_of_ways(columns: Columns, conclusion: int, levels: list[NDArray[np.int64]]) -> NDArray[np.float64]:
+    """For each edge its share of the shortest ways from its source; levels hold the edges, nearest first."""
+    src, dst = columns.support_src, columns.support_dst
+    share = np.zeros(len(src))
+    ways = np.zeros(len(columns))
+    ways[conclusion] = 1
+    for edges in levels:
+        np.add.at(ways, src[edges], ways[dst[edges]])
+        share[edges] = ways[dst[edges]] / ways[src[edges]]
+        # Only shares matter, and the number of ways may double at every step: keep it within what a float holds.
+        found = ways[src[edges]]
+        ways[src[edges]] = found / found.max()
+    return share
 
 
 def _one_path(start: int, conclusion: int, followers: list[list[int]], ahead: list[bool]) -> list[int]:
@@ -118,19 +137,3 @@ def _one_path(start: int, conclusion: int, followers: list[list[int]], ahead: li
         path.append(came_from[path[-1]])
     return path[::-1]
 
-
-def _shortest_ways(predecessors: list[list[int]], conclusion: int) -> tuple[list[int], dict[int, list[int]]]:
-    """The nodes that reach the conclusion, nearest first, and for each its followers one step closer."""
-    distance = {conclusion: 0}
-    closer: dict[int, list[int]] = {}
-    order = [conclusion]
-    for node in order:
-        further = distance[node] + 1
-        for other in predecessors[node]:
-            if other not in distance:
-                distance[other] = further
-                closer[other] = [node]
-                order.append(other)
-            elif distance[other] == further:
-                closer[other].append(node)
-    return order, closer

@@ -4,13 +4,14 @@ One search backwards from the conclusion finds the paths one after the other (Me
 has seen is the conclusion's side of the nearest minimum cut: width, paths and cut are one computation.
 """
 
-from collections import deque
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from moot.argument.graph import MILLIONTHS, Columns, is_given
 
 UNBOUNDED = 1e9
+_AMOUNTS = (500_000, 100_000, 20_000, 2_000, 100, 1)
 
 
 @dataclass(frozen=True)
@@ -39,37 +40,58 @@ def support_of(columns: Columns, conclusion: int) -> Support:
     return Support(routes.paths(), routes.cut(), uncuttable=False)
 
 
-class _Routes:
-    """Disjoint paths to one conclusion, grown one at a time.
+class _Residual(ABC):
+    """A flow to one conclusion, and the search for more.
 
-    A node is two states, its entry (2n) and its exit (2n + 1); only a node on no path may be crossed between them.
-    `towards` tells for each state that a search has seen which state comes next on the way to the conclusion.
+    A node is two states, its entry (2n) and its exit (2n + 1). `towards` tells for each state that the last search has
+    seen which state comes next on the way to the conclusion.
     """
 
     def __init__(self, columns: Columns, conclusion: int) -> None:
         self.conclusion = conclusion
-        self.predecessors = columns.live_predecessors
+        self.predecessors = columns.nearest_predecessors
         self.is_source = columns.is_source
-        self.starts: list[int] = []
-        self.after: dict[int, int] = {}
         self.towards: dict[int, int] = {}
 
     def search(self) -> int | None:
-        """Return a given from which one more path fits, searching backwards from the conclusion."""
+        """Return a given from which more can flow, searching backwards from the conclusion, straight for the givens."""
         goal = 2 * self.conclusion
         towards = self.towards = {goal: goal}
-        queue = deque([goal])
-        while queue:
-            state = queue.popleft()
-            for other in self._leading_to(state):
+        stack = [goal]
+        while stack:
+            state = stack.pop()
+            for other in self.leading_to(state):
                 if other not in towards:
                     towards[other] = state
                     if other & 1 == 0 and self.is_source[other >> 1]:
                         return other >> 1
-                    queue.append(other)
+                    stack.append(other)
         return None
 
-    def _leading_to(self, state: int) -> Sequence[int]:
+    def found(self, source: int) -> list[tuple[int, int]]:
+        """Return the steps from state to state by which the last search reached a given."""
+        steps = []
+        state = 2 * source
+        while state != 2 * self.conclusion:
+            steps.append((state, self.towards[state]))
+            state = self.towards[state]
+        return steps
+
+    @abstractmethod
+    def leading_to(self, state: int) -> Sequence[int]:
+        """Return the states from which this one can be entered, the most promising last."""
+
+
+class _Routes(_Residual):
+    """Disjoint paths, grown one at a time: only a node on no path may be crossed from entry to exit."""
+
+    def __init__(self, columns: Columns, conclusion: int) -> None:
+        super().__init__(columns, conclusion)
+        self.starts: list[int] = []
+        self.after: dict[int, int] = {}
+
+    def leading_to(self, state: int) -> Sequence[int]:
+        """Return the states from which this one can be entered, the most promising last."""
         node = state >> 1
         if state & 1:
             # A free node is crossed; one on a path gives up the edge by which that path leaves it.
@@ -82,15 +104,12 @@ class _Routes:
     def augment(self, source: int) -> None:
         """Add the path that the last search found, taking back the edges it gives up."""
         added: list[tuple[int, int]] = []
-        state = 2 * source
-        while state != 2 * self.conclusion:
-            following = self.towards[state]
+        for state, following in self.found(source):
             node, other = state >> 1, following >> 1
             if node != other and state & 1:
                 added.append((node, other))
             elif node != other:
                 del self.after[other]
-            state = following
         self.after.update(added)
         self.starts.append(source)
 
@@ -116,53 +135,39 @@ def max_flow(columns: Columns, conclusion: int) -> float:
         return 0.0
     flow = _Flow(columns, conclusion)
     total = 0
-    while (source := flow.search()) is not None:
-        total += flow.push(source)
+    # Large amounts first: the number of paths tried then depends little on the capacities.
+    for flow.least in _AMOUNTS:
+        while (source := flow.search()) is not None:
+            total += flow.push(source)
     stated = UNBOUNDED if is_given(columns.nodes[conclusion]) else 0.0
     return stated + total / MILLIONTHS
 
 
-class _Flow:
-    """A flow to one conclusion in millionths, grown by shortest paths; states as in `_Routes`."""
+class _Flow(_Residual):
+    """A flow in millionths, grown along paths that have room for at least `least`."""
 
     def __init__(self, columns: Columns, conclusion: int) -> None:
-        self.conclusion = conclusion
-        self.predecessors = columns.live_predecessors
-        self.is_source = columns.is_source
+        super().__init__(columns, conclusion)
+        self.least = 1
         self.node_room = columns.node_capacity
         self.edge_room = columns.edge_capacity
         self.through: dict[int, int] = {}
         self.along: dict[int, dict[int, int]] = {}
-        self.towards: dict[int, int] = {}
 
-    def search(self) -> int | None:
-        """Return a given from which more can flow, searching backwards from the conclusion."""
-        goal = 2 * self.conclusion
-        towards = self.towards = {goal: goal}
-        queue = deque([goal])
-        while queue:
-            state = queue.popleft()
-            for other in self._leading_to(state):
-                if other not in towards:
-                    towards[other] = state
-                    if other & 1 == 0 and self.is_source[other >> 1]:
-                        return other >> 1
-                    queue.append(other)
-        return None
-
-    def _leading_to(self, state: int) -> Sequence[int]:
+    def leading_to(self, state: int) -> Sequence[int]:
+        """Return the states from which this one can be entered, the most promising last."""
         node = state >> 1
         if state & 1:
-            entries = [2 * other for other in self.along.get(node, ())]
-            if self._room(2 * node, state) > 0:
+            entries = [2 * other for other, amount in self.along.get(node, {}).items() if amount >= self.least]
+            if self._room(2 * node, state) >= self.least:
                 entries.append(2 * node)
             return entries
         exits = [
             2 * other + 1
             for other in self.predecessors[node]
-            if other != self.conclusion and other != node and self._room(2 * other + 1, state) > 0
+            if other not in (self.conclusion, node) and self._room(2 * other + 1, state) >= self.least
         ]
-        if self.through.get(node, 0) > 0:
+        if self.through.get(node, 0) >= self.least:
             exits.append(2 * node + 1)
         return exits
 
@@ -182,11 +187,7 @@ class _Flow:
 
     def push(self, source: int) -> int:
         """Send as much as fits along the path that the last search found, and return how much."""
-        steps = []
-        state = 2 * source
-        while state != 2 * self.conclusion:
-            steps.append((state, self.towards[state]))
-            state = self.towards[state]
+        steps = self.found(source)
         amount = min(self._room(*step) for step in steps)
         for state, following in steps:
             self._send(state, following, amount)
