@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 STOPWORDS = frozenset("a an the is are was were of in on at to that this it and".split())
@@ -21,6 +22,9 @@ _SPACED_PERCENT = re.compile(r"(?<=\d)\s+(?=%)")
 _MARK = re.compile(r"[^\w\s]|_")
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)%?")
 _DIGIT_RUN = re.compile(r"\d+(?:\.\d+)*")
+_VOWEL = re.compile("[aeiouy]")
+_BARE = {"cannot": "can", "without": "with"}
+_UNGUARDED = (NEGATIONS | AUXILIARIES) - _BARE.keys()
 _PLAIN_SYMBOLS = frozenset("<>=+$~|^")
 
 
@@ -43,45 +47,46 @@ def normal_form(claim: str, *, identifiers: bool = False) -> NormalForm:
     """Return the normal form of a claim (interrogation 3.3, rulings A1, A2 and A4)."""
     spoken = _tokens(claim)
     tokens = [token for token in spoken if token not in STOPWORDS]
-    numbers = {token for token in tokens if _NUMBER.fullmatch(token)}
-    words = set(tokens) - numbers
+    kinds = frozenset(tokens)
+    marked = [token for token in kinds if not token.isalpha()]
+    numbers = {token for token in marked if _NUMBER.fullmatch(token)}
+    words = kinds - numbers
     if identifiers and numbers:
         words, numbers = _named_apart(spoken)
     return NormalForm(
         text=" ".join(tokens),
-        tokens=frozenset(tokens),
-        negations=sum(token in NEGATIONS for token in tokens),
-        denials=sum(token in DENIALS for token in tokens),
-        guard_key=" ".join(sorted(guard_key(tokens))),
+        tokens=kinds,
+        negations=sum(map(NEGATIONS.__contains__, tokens)),
+        denials=sum(map(DENIALS.__contains__, tokens)),
+        guard_key=" ".join(sorted(guard_key(kinds))),
         words=" ".join(sorted(words)),
         numbers=frozenset(numbers),
-        digits=_digits(tokens),
-        symbols=frozenset(token for token in tokens if len(token) == 1 and _is_symbol(token)),
+        digits=_digits(marked),
+        symbols=frozenset(token for token in marked if len(token) == 1 and _is_symbol(token)),
     )
 
 
-def guard_key(tokens: list[str]) -> set[str]:
+def guard_key(tokens: Iterable[str]) -> set[str]:
     """Return what a claim says apart from its negation: NEG, auxiliaries and inflection taken away (A2)."""
-    bare = {"cannot": "can", "without": "with"}
-    kept = (bare.get(token, token) for token in tokens if token in bare or token not in NEGATIONS)
-    return {fold_inflection(token) for token in kept if token not in AUXILIARIES}
+    return {_BARE.get(token) or fold_inflection(token) for token in tokens if token not in _UNGUARDED}
 
 
 def fold_inflection(word: str) -> str:
     """Return one spelling for the plain inflections of an English word: run, runs, running (A2)."""
-    if not (word.isascii() and word.isalpha()) or len(word) < 3:
+    if len(word) < 3 or not (word.isascii() and word.isalpha()):
         return word
-    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+    if word[-1] == "s" and word[-2] not in "sui":
         word = word[:-1]
     for ending in ("ing", "ed"):
         stem = word[: -len(ending)]
-        if word.endswith(ending) and not word.endswith("eed") and len(stem) > 1 and re.search("[aeiouy]", stem):
+        if word.endswith(ending) and not word.endswith("eed") and len(stem) > 1 and _VOWEL.search(stem):
             word = stem
             break
-    word = word[:-1] if word.endswith("e") and len(word) > 2 else word
+    if word[-1] == "e" and len(word) > 2:
+        word = word[:-1]
     if len(word) > 2 and word[-1] == word[-2]:
         word = word[:-1]
-    return word[:-1] + "i" if word.endswith("y") and len(word) > 2 else word
+    return word[:-1] + "i" if word[-1] == "y" and len(word) > 2 else word
 
 
 def canonical_number(token: str) -> str:
@@ -160,11 +165,10 @@ def _named_apart(spoken: list[str]) -> tuple[set[str], set[str]]:
     return words, numbers
 
 
-def _digits(tokens: list[str]) -> frozenset[str]:
+def _digits(marked: list[str]) -> frozenset[str]:
+    """The numbers in and between letters: 9 of x9, 5 of 5kg, and whole numeric tokens."""
     found: set[str] = set()
-    for token in tokens:
-        if token.isalpha():
-            continue
+    for token in marked:
         if _NUMBER.fullmatch(token):
             found.add(token)
         else:

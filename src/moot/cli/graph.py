@@ -1,0 +1,208 @@
+"""`moot graph`: assess an argument graph from a file, draw its support paths, or export it."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.tree import Tree
+
+    from moot.argument import GraphStore
+
+GRAPH = "graph"
+SHOWN = 8
+COLOURS = {"conclusion": "bold green", "given": "blue", "inference": "default", "assumption": "yellow"}
+
+
+def graph(
+    file: Annotated[Path, typer.Argument(help="A JSON file with nodes and edges, or a list of such, one a run; - reads stdin.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the payloads of the graph functions as JSON.")] = False,
+    export: Annotated[str | None, typer.Option(help="Print the graph as json, argdown, dot, mermaid or graphml.")] = None,
+    conclusion: Annotated[str | None, typer.Option(help="The node to assess; without it, every conclusion.")] = None,
+) -> None:
+    """Assess an argument graph: how widely it is supported, what it hangs on, what survives, what is disputed."""
+    from moot.argument import GraphError, GraphStore
+
+    store = GraphStore()
+    report = _load(store, _read(file))
+    if export is not None:
+        try:
+            text = _json(store.to_json(GRAPH)) if export == "json" else store.export(GRAPH, export)
+        except GraphError as error:
+            _refuse(str(error))
+        typer.echo(text)
+        return
+    assessment = _assessment(store, _chosen(store, conclusion), report)
+    if as_json:
+        typer.echo(_json(assessment))
+    else:
+        _show(store, assessment)
+
+
+def _refuse(message: str) -> NoReturn:
+    typer.echo(message, err=True)
+    raise typer.Exit(2)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def _read(file: Path) -> Any:
+    try:
+        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+        return json.loads(text)
+    except OSError as error:
+        _refuse(f"{file} cannot be read: {error.strerror}. Name a JSON file, or - for stdin.")
+    except (ValueError, RecursionError) as error:
+        _refuse(f"{file} is not JSON: {error}. It should hold an object with `nodes` and `edges`.")
+
+
+def _load(store: "GraphStore", data: Any) -> dict[str, object]:
+    """Take in one graph, or several as runs r1, r2, ... whose node ids get the run as prefix."""
+    if data == []:
+        _refuse("the list holds no graph; give one object with `nodes` and `edges` for each run.")
+    if not isinstance(data, list):
+        report = store.from_json(GRAPH, data)
+        if "error" in report:
+            _refuse(f"this is no argument graph: {report['error']}.")
+        return report
+    report: dict[str, Any] = {"accepted_nodes": 0, "accepted_edges": 0, "rejected": [], "auto_merged": []}
+    for number, run in enumerate(data, start=1):
+        run = run if isinstance(run, dict) else {"nodes": [run]}
+        part = store.assert_graph(GRAPH, _of_run(run, "nodes", number), _of_run(run, "edges", number), run_id=f"r{number}")
+        report = {key: known + part[key] for key, known in report.items()}
+    return report
+
+
+def _of_run(run: dict[str, Any], key: str, number: int) -> list[Any]:
+    items = run.get(key, [])
+    return [_prefixed(item, number) for item in items] if isinstance(items, list) else [items]
+
+
+def _prefixed(item: Any, number: int) -> Any:
+    if not isinstance(item, dict):
+        return item
+    names = ("id", "src", "dst", "from", "to")
+    return {key: f"r{number}:{value}" if key in names and isinstance(value, str) else value for key, value in item.items()}
+
+
+def _chosen(store: "GraphStore", conclusion: str | None) -> list[str]:
+    if conclusion is None:
+        return list(store.conclusions(GRAPH))
+    node_id = store.resolve(GRAPH, conclusion) or store.resolve(GRAPH, f"r1:{conclusion}")
+    if node_id is None:
+        known = ", ".join(node.id for node in store.nodes(GRAPH)[:SHOWN])
+        _refuse(f"the graph has no node {conclusion!r}; it has {known} ...")
+    return [node_id]
+
+
+def _assessment(store: "GraphStore", conclusions: list[str], report: dict[str, object]) -> dict[str, Any]:
+    merged = store.merge_duplicates(GRAPH)
+    return {
+        "assert_graph": report,
+        "merge_duplicates": merged,
+        "surviving_claims": store.surviving_claims(GRAPH),
+        "conclusions": {
+            node_id: {
+                "support_width": store.support_width(GRAPH, node_id),
+                "critical_links": store.critical_links(GRAPH, node_id),
+                "check_structure": store.check_structure(GRAPH, node_id),
+                "disputed_nodes": store.disputed_nodes(GRAPH, node_id),
+            }
+            for node_id in conclusions
+        },
+    }
+
+
+def _show(store: "GraphStore", assessment: dict[str, Any]) -> None:
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    _show_intake(console, assessment["assert_graph"], assessment["merge_duplicates"])
+    if not assessment["conclusions"]:
+        console.print("The graph has no conclusion; --conclusion ID names the node to assess.")
+    for node_id, payloads in assessment["conclusions"].items():
+        _show_conclusion(console, store, node_id, payloads)
+    surviving = assessment["surviving_claims"]
+    console.print(_line("Survives", surviving["surviving"]))
+    console.print(_line("Falls", surviving["out"]))
+    console.print(_line("Undecided", surviving["undecided"]))
+
+
+def _show_intake(console: "Console", report: dict[str, Any], merged: dict[str, Any]) -> None:
+    console.print(f"{report['accepted_nodes']} claims and {report['accepted_edges']} relations taken in", markup=False)
+    for kept, away in [*report["auto_merged"], *merged["merges"]][:SHOWN]:
+        console.print(_plain(f"  {away} says the same as {kept} and is merged into it"), markup=False)
+    for a, b in merged["contradictions_created"][:SHOWN]:
+        console.print(_plain(f"  {a} and {b} contradict each other"), markup=False)
+    for refusal in report["rejected"][:SHOWN]:
+        console.print(_plain(f"  refused: {refusal['reason']}"), style="red", markup=False)
+    if len(report["rejected"]) > SHOWN:
+        console.print(f"  and {len(report['rejected']) - SHOWN} more refused; --json lists them", style="red")
+
+
+def _show_conclusion(console: "Console", store: "GraphStore", node_id: str, payloads: dict[str, Any]) -> None:
+    width, links = payloads["support_width"], payloads["critical_links"]
+    structure, disputed = payloads["check_structure"], payloads["disputed_nodes"]
+    console.print()
+    console.print(_drawing(store, node_id, width["paths"]))
+    console.print()
+    roads = width["disjoint_paths"]
+    console.print(f"Support width {roads}: {_meaning(roads)}. Maximum flow {width['max_flow']:g}.", style="bold")
+    console.print(_line("Would fall without", links["min_cut_nodes"]))
+    console.print(_line("Bridges", [" → ".join(edge) for edge in links["bridge_edges"]]))
+    weakest = [f"{' → '.join(link['edge'])} ({link['min_confidence_on_edge']:g})" for link in links["ranked"][:3]]
+    console.print(_line("Least confident links", weakest))
+    console.print(_line("Unsupported", structure["orphans"]))
+    console.print(_line("Assumptions", structure["assumptions"]))
+    console.print(_line("Circular", [" → ".join(cycle) for cycle in structure["cycles"]]))
+    console.print(_line("Refuted but feeding", structure["refuted_but_feeding"]))
+    console.print(_line("Contradictions", [" ↔ ".join(pair) for pair in disputed["contradiction_pairs"]]))
+    console.print(_line("One run only", [entry["id"] for entry in disputed["isolated_load_bearing"]]))
+
+
+def _meaning(width: int) -> str:
+    if width == 0:
+        return "no given reaches this conclusion"
+    if width == 1:
+        return "one road; breaking one claim breaks it"
+    return f"{width} independent roads; {width} separate claims must break"
+
+
+def _drawing(store: "GraphStore", node_id: str, paths: list[list[str]]) -> "Tree":
+    """The disjoint paths as branches below the conclusion, each from its last step back to its given."""
+    from rich.text import Text
+    from rich.tree import Tree
+
+    nodes = {node.id: node for node in store.nodes(GRAPH)}
+
+    def label(name: str) -> Text:
+        node = nodes[name]
+        facts = f"{node.type} {node.confidence:g}" + (" refuted" if node.refuted else "")
+        return Text.assemble((_plain(name), "bold"), "  ", (_plain(node.claim), COLOURS[node.type]), (f"  {facts}", "dim"))
+
+    tree = Tree(label(node_id), guide_style="dim")
+    for number, path in enumerate(paths[:SHOWN], start=1):
+        branch = tree.add(Text(f"road {number}", style="cyan"))
+        for name in reversed(path[:-1]):
+            branch = branch.add(label(name))
+    if len(paths) > SHOWN:
+        tree.add(f"and {len(paths) - SHOWN} more roads")
+    return tree
+
+
+def _line(title: str, items: list[str]) -> str:
+    from rich.markup import escape
+
+    shown = ", ".join(items[:SHOWN]) + (f" and {len(items) - SHOWN} more" if len(items) > SHOWN else "")
+    return f"[dim]{title:<22}[/dim]{escape(_plain(shown)) if items else '[dim]none[/dim]'}"
+
+
+def _plain(text: str) -> str:
+    """Text without what a terminal would obey: control characters are shown as a question mark."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)

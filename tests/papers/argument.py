@@ -1,0 +1,25 @@
+"""The clauses of the argument graph (the interrogation paper, sections 3 and 8), each with what it asks."""
+
+CLAUSES = {
+    "argument:3.1.validation": "an item is refused with a message for a bad type, relation, endpoint, confidence or id",
+    "argument:3.1.idempotent": "the same id with the same claim is idempotent and unites run ids",
+    "argument:3.1.graphs": "one store holds many independent graphs by graph_id",
+    "argument:3.2.1": "assert_graph reports accepted, rejected and merged, and dedups on the way",
+    "argument:3.2.2": "merge_duplicates is a full pass with tunable thresholds",
+    "argument:3.2.errors": "errors come back as {error}, payloads are JSON, reads change nothing",
+    "argument:3.3.norm": "the normal form of a claim",
+    "argument:3.3.negation": "the negation guard makes mutual attacks instead of a merge",
+    "argument:3.3.numeric": "the numeric guard makes mutual attacks instead of a merge",
+    "argument:3.3.similarity": "similarity merges by Jaccard or by difflib's ratio, within ruling A3",
+    "argument:3.3.policy": "the merge policy: earliest kept, runs and aliases united, edges re-pointed",
+    "argument:3.3.clusters": "clusters equal the pairwise definition, batch or one by one",
+    "argument:3.4.structure": "orphans, cycles, reachability, refuted but feeding",
+    "argument:3.4.links": "minimum cut, bridges, ranked links",
+    "argument:3.4.oracle": "all checks equal the paper's networkx recipes on random graphs",
+    "argument:3.5.width": "support width, paths and maximum flow",
+    "argument:3.5.surviving": "grounded labelling and surviving claims",
+    "argument:3.6": "contradiction pairs and isolated load-bearing nodes",
+    "argument:8": "the worked example, to the letter",
+    "argument:M1": "the acceptance pairs of the dedup milestone",
+    "argument:M3": "the eight MCP tools return what the library returns",
+}
