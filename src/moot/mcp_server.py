@@ -52,7 +52,7 @@ def build_server(store: GraphStore) -> MCPServer:
     def mark_refuted(graph_id: str, node_id: str, reason: str) -> Payload:
         return store.mark_refuted(graph_id, node_id, reason)
 
-    @server.tool(description="List what to verify next: contradictions, and load-bearing claims that one run alone made.")
+    @server.tool(description="List what to verify next: contradictions, and load-bearing claims of a single run.")
     def disputed_nodes(graph_id: str, conclusion_id: str) -> Payload:
         return store.disputed_nodes(graph_id, conclusion_id)
 

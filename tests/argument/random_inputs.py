@@ -2,10 +2,51 @@
 
 import random
 
-WORDS = (
-    "server survey rack linux cron job runs running marks lists covers nightly spare capacity survey trellium melts "
-    "pressure valve open closed does can not never without 3 412 350 7 7.0 1,200 5% x9 the of every is no false < > $"
-).split()
+WORDS = [
+    "server",
+    "survey",
+    "rack",
+    "linux",
+    "cron",
+    "job",
+    "runs",
+    "running",
+    "marks",
+    "lists",
+    "covers",
+    "nightly",
+    "spare",
+    "capacity",
+    "survey",
+    "trellium",
+    "melts",
+    "pressure",
+    "valve",
+    "open",
+    "closed",
+    "does",
+    "can",
+    "not",
+    "never",
+    "without",
+    "3",
+    "412",
+    "350",
+    "7",
+    "7.0",
+    "1,200",
+    "5%",
+    "x9",
+    "the",
+    "of",
+    "every",
+    "is",
+    "no",
+    "false",
+    "<",
+    ">",
+    "$",
+]
 
 
 def random_claims(seed, size=24):

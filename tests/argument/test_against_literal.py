@@ -1,5 +1,7 @@
 """The fast graph equals the slow literal one (interrogation 3.3 to 3.6)."""
 
+from itertools import pairwise
+
 import pytest
 
 from moot.argument import GraphStore
@@ -88,7 +90,7 @@ def assert_support_equal(store, literal, conclusion):
     live, givens, seen = literal.live(), literal.live_givens(), set()
     for path in payload["paths"]:
         assert path[0] in givens and path[-1] == conclusion
-        assert all(live.has_edge(src, dst) for src, dst in zip(path, path[1:], strict=False))
+        assert all(live.has_edge(src, dst) for src, dst in pairwise(path))
         assert not seen & set(path[:-1]) and len(set(path)) == len(path)
         seen |= set(path[:-1])
 

@@ -93,7 +93,10 @@ def test_a_plain_negation_is_a_contradiction(a, b):
         ("in 1990 the bridge over the river was rebuilt", "in 1995 the bridge over the wide river was rebuilt"),
         ("server x8 runs the nightly cron job in rack b", "server x9 runs the nightly cron job in rack b"),
         ("the measured latency is < 5 ms in production", "the measured latency is > 5 ms in production"),
-        ("there is something artificial about this heart of mine", "there is nothing artificial about this heart of mine"),
+        (
+            "there is something artificial about this heart of mine",
+            "there is nothing artificial about this heart of mine",
+        ),
         ("version 3.11.2 of the program reads all the files", "version 3.11.3 of the program reads all the files"),
     ],
 )
@@ -200,5 +203,10 @@ def test_callers_can_keep_two_claims_apart_for_good():
 
 @pytest.mark.clause("argument:3.3.negation")
 def test_inflections_of_one_word_fold_together():
-    for family in ("run runs running", "carry carries carried carrying", "stop stops stopped stopping", "use uses used"):
+    for family in (
+        "run runs running",
+        "carry carries carried carrying",
+        "stop stops stopped stopping",
+        "use uses used",
+    ):
         assert len({fold_inflection(word) for word in family.split()}) == 1

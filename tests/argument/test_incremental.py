@@ -1,5 +1,7 @@
 """Many asserts and one batch give the same graph (ruling A6)."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,7 +29,7 @@ def test_asserting_in_parts_equals_asserting_at_once(seed, cuts, apart):
     batch.assert_graph("g", nodes, cannot_link=pairs)
     bounds = sorted({0, 4, *(cut for cut in cuts if cut > 4), 30})
 
-    for begin, end in zip(bounds, bounds[1:], strict=False):
+    for begin, end in pairwise(bounds):
         parts.assert_graph("g", nodes[begin:end], cannot_link=pairs if begin == 0 else [])
 
     assert without_order(parts) == without_order(batch)

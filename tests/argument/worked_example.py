@@ -22,7 +22,9 @@ R1_EDGES = [
         ("D", "Z", 0.7),
     ]
 ]
-R2_NODES = [{"id": "G", "type": "inference", "claim": "the rack 7 survey is outdated and unreliable", "confidence": 0.6}]
+R2_NODES = [
+    {"id": "G", "type": "inference", "claim": "the rack 7 survey is outdated and unreliable", "confidence": 0.6}
+]
 R2_EDGES = [{"src": "G", "dst": "A", "relation": "attacks", "confidence": 0.6}]
 
 

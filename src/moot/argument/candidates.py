@@ -6,11 +6,12 @@ What passes is decided in `dedup` by the definition itself. No clusters and no g
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Indel
-from rapidfuzz.process import cpdist
+from rapidfuzz.process import cpdist  # ty: ignore[possibly-missing-import]
 
 from moot.argument.normal_form import NormalForm
 
@@ -18,10 +19,13 @@ Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 _SLACK = 1e-6
 _ROUNDING = 1e-2
+# Small enough for a block of products to stay in the processor's cache.
 _BLOCK_ROWS = 256
+_BLOCK_COLUMNS = 2048
 _PROBE_BUDGET = 2_000_000
 # How many of each letter the bound tells apart; what lies above is counted as if it always matched.
-_LEVELS = {" ": 6, "e": 5} | dict.fromkeys("ainorst", 4) | dict.fromkeys("dlcumphg", 3)
+_LEVELS = {" ": 7, "e": 8} | dict.fromkeys("aionrst", 6) | dict.fromkeys("ul", 5)
+_LEVELS |= dict.fromkeys("dcmphg", 4) | dict.fromkeys("bfkvwy", 3)
 _LETTERS = "abcdefghijklmnopqrstuvwxyz "
 _OTHER_BUCKETS = 5
 _BUCKET_LEVELS = np.array([_LEVELS.get(letter, 2) for letter in _LETTERS] + [2] * _OTHER_BUCKETS)
@@ -32,7 +36,7 @@ _BUCKET_OF_ASCII = np.array(
         for code in range(128)
     ]
 )
-_SKETCH_WORDS = 4
+_SKETCH_WORDS = 8
 _CODES = 1_114_112
 _HASH = np.uint64(0x9E3779B97F4A7C15)
 
@@ -76,17 +80,33 @@ class FormColumns:
             np.append(self.sizes, sizes),
             np.append(self.tokens, tokens),
             np.append(self.token_bits, _token_bits(tokens, sizes)),
-            np.concatenate((self.letters, letters)),
+            _appended(self.letters, letters),
             np.concatenate((self.neighbours, neighbours), axis=1),
             number_ids,
             token_ids,
         )
+
+    @cached_property
+    def folded_neighbours(self) -> NDArray[np.uint64]:
+        """The sketches at half their length, for a first look."""
+        return self.neighbours[: _SKETCH_WORDS // 2] | self.neighbours[_SKETCH_WORDS // 2 :]
 
     def comparable(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which pairs ruling A3 leaves open, as far as columns can tell."""
         left_number, right_number = self.lone_number[left], self.lone_number[right]
         open_number = (left_number == right_number) | (left_number < 0) | (right_number < 0)
         return open_number & (self.denials[left] == self.denials[right])
+
+
+def _appended(rows: NDArray[np.float32], more: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Rows with more behind them, written into the room kept for them, so that a few rows cost little."""
+    total = len(rows) + len(more)
+    buffer = rows if rows.base is None else rows.base
+    if len(buffer) < total:
+        buffer = np.empty((total + total // 8, rows.shape[1]), np.float32)
+        buffer[: len(rows)] = rows
+    buffer[len(rows) : total] = more
+    return buffer[:total]
 
 
 def _ints(values: Iterable[int]) -> NDArray[np.int64]:
@@ -129,7 +149,7 @@ def _sketches(codes: NDArray[np.int64], row_of_code: NDArray[np.int64], rows: in
     run_starts = np.flatnonzero(np.diff(keys, prepend=-1))
     times = np.arange(len(keys)) - np.repeat(run_starts, np.diff(run_starts, append=len(keys)))
     row, pair = np.divmod(keys, _CODES * _CODES)
-    bits = ((pair * 64 + times % 64).astype(np.uint64) * _HASH) >> np.uint64(56)
+    bits = ((pair * 64 + times % 64).astype(np.uint64) * _HASH) >> np.uint64(55)
     sketches = np.zeros((_SKETCH_WORDS, rows), np.uint64)
     np.bitwise_or.at(sketches, ((bits >> np.uint64(6)).astype(np.int64), row), np.uint64(1) << (bits & np.uint64(63)))
     return sketches
@@ -174,10 +194,18 @@ def _share_neighbours(
     columns: FormColumns, left: NDArray[np.int64], right: NDArray[np.int64], threshold: float
 ) -> NDArray[np.bool_]:
     # A letter put in or taken out changes at most two pairs of neighbours on one side and one on the other.
+    most = 3 * (1 - threshold) * (columns.lengths[left] + columns.lengths[right]) + _SLACK
+    likely = np.flatnonzero(_differing(columns.folded_neighbours, left, right) <= most)
+    close = np.zeros(len(left), bool)
+    close[likely] = _differing(columns.neighbours, left[likely], right[likely]) <= most[likely]
+    return close
+
+
+def _differing(sketches: NDArray[np.uint64], left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.uint16]:
     differing = np.zeros(len(left), np.uint16)
-    for word in columns.neighbours:
+    for word in sketches:
         differing += np.bitwise_count(word[left] ^ word[right])
-    return differing <= 3 * (1 - threshold) * (columns.lengths[left] + columns.lengths[right]) + _SLACK
+    return differing
 
 
 def _indel_similarity(
@@ -249,19 +277,26 @@ def _blocks_among_all(columns: FormColumns, _new_from: int, threshold: float) ->
     furthest = np.searchsorted(lengths, lengths * (2 / threshold - 1) + _SLACK, side="right")
     rows = columns.letters[order]
     for begin in range(0, len(order), _BLOCK_ROWS):
-        end = min(begin + _BLOCK_ROWS, len(order))
-        surplus = _seeking(rows[begin:end], threshold) @ rows[begin : furthest[end - 1]].T
-        row, column = np.divmod(np.flatnonzero(surplus >= -_ROUNDING), surplus.shape[1])
-        upper = column > row
-        yield order[begin + row[upper]], order[begin + column[upper]]
+        seeking = _seeking(rows[begin : begin + _BLOCK_ROWS], threshold)
+        reach = int(furthest[begin + len(seeking) - 1])
+        for first in range(begin, reach, _BLOCK_COLUMNS):
+            row, column = _enough_letters(seeking, rows[first : min(first + _BLOCK_COLUMNS, reach)])
+            left, right = begin + row, first + column
+            upper = right > left
+            yield order[left[upper]], order[right[upper]]
 
 
 def _blocks_against_new(columns: FormColumns, new_from: int, threshold: float) -> Iterator[Pairs]:
     for begin in range(new_from, len(columns.lengths), _BLOCK_ROWS):
         seeking = _seeking(columns.letters[begin : begin + _BLOCK_ROWS], threshold)
-        for first in range(0, begin + len(seeking), 8 * _BLOCK_ROWS):
-            surplus = seeking @ columns.letters[first : first + 8 * _BLOCK_ROWS].T
-            row, column = np.divmod(np.flatnonzero(surplus >= -_ROUNDING), surplus.shape[1])
+        for first in range(0, begin + len(seeking), _BLOCK_COLUMNS):
+            row, column = _enough_letters(seeking, columns.letters[first : first + _BLOCK_COLUMNS])
             left, right = first + column, begin + row
             upper = (left < right) & (columns.lengths[left] > 0) & (columns.lengths[right] > 0)
             yield left[upper], right[upper]
+
+
+def _enough_letters(seeking: NDArray[np.float32], rows: NDArray[np.float32]) -> Pairs:
+    surplus = seeking @ rows.T
+    row, column = np.divmod(np.flatnonzero(surplus >= -_ROUNDING), surplus.shape[1])
+    return row, column

@@ -4,7 +4,7 @@ The definition is pairwise: two guards, then a similarity. `ClaimIndex` gives ex
 assertion order would give, and keeps what it knows so that a later claim costs little.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -12,7 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moot.argument.candidates import FormColumns, jaccard_candidates, ratio_candidates
+from moot.argument.graph import NaturalOrder
 from moot.argument.normal_form import NormalForm, normal_form
+
+Rank = tuple[NaturalOrder, NaturalOrder]
 
 MAX_CONTRADICTED = 1_000
 
@@ -62,6 +65,7 @@ class ClaimIndex:
         self.thresholds = thresholds or Thresholds()
         self.contradictions: list[tuple[int, int]] = []
         self._forms: list[NormalForm] = []
+        self._texts: list[str] = []
         self._form_ids: dict[str, int] = {}
         self._form_of: list[int] = []
         self._instances: list[list[int]] = []
@@ -73,14 +77,14 @@ class ClaimIndex:
         self._columns = FormColumns.empty()
         self._linked = 0
         self._parent: list[int] = []
-        self._ranks: list[object] = []
+        self._ranks: list[Rank] = []
         self._first: list[int] = []
         self._enemies: dict[int, set[int]] = {}
 
     def __len__(self) -> int:
         return len(self._form_of)
 
-    def admit(self, claim: str, rank: object) -> int | None:
+    def admit(self, claim: str, rank: Rank) -> int | None:
         """Return the claim's place in assertion order, or None for one more of an endless template.
 
         Of a cluster's claims the one with the least rank is its first.
@@ -142,23 +146,24 @@ class ClaimIndex:
         self._unite(self.root(a), self.root(b), lost)
         return lost
 
-    def rerank(self, place: int, rank: object) -> int | None:
+    def rerank(self, place: int, rank: Rank) -> int | None:
         """Give a claim another rank; return the claim that lost its first place by it."""
         self._ranks[place] = rank
         root = self.root(place)
         first = self._first[root]
-        if first != place and rank < self._ranks[first]:  # ty: ignore[unsupported-operator]
+        if first != place and rank < self._ranks[first]:
             self._first[root] = place
             return first
         return None
 
     def root(self, place: int) -> int:
         """Return the mark that all claims of one cluster share."""
-        parent = self._parent
-        while parent[place] != place:
-            parent[place] = parent[parent[place]]
-            place = parent[place]
-        return place
+        parent: list[int] = self._parent
+        root: int = place
+        while parent[root] != root:
+            parent[root] = parent[parent[root]]
+            root = parent[root]
+        return root
 
     def parents(self) -> list[int]:
         """Return for each claim one that it is joined with; enough to join them again."""
@@ -171,6 +176,7 @@ class ClaimIndex:
     def _add_form(self, form: NormalForm, rivals: list[int]) -> int:
         form_id = len(self._forms)
         self._forms.append(form)
+        self._texts.append(form.text)
         self._form_ids[form.text] = form_id
         self._instances.append([])
         self._partners.append([])
@@ -189,19 +195,19 @@ class ClaimIndex:
         differing = (other for other in counted if self._forms[other].numbers != form.numbers)
         return sorted({*negated, *differing})
 
-    def _candidates(self, new_from: int, thresholds: Thresholds) -> Iterable[tuple[int, int]]:
+    def _candidates(self, new_from: int, thresholds: Thresholds) -> list[tuple[int, int]]:
         """The pairs of forms that may merge and reach a threshold, in assertion order."""
         columns, total = self._columns, len(self._forms)
-        texts = [form.text for form in self._forms]
         found = [np.zeros(0, np.int64)]
         for left, right in jaccard_candidates(columns, new_from, thresholds.jaccard):
             pairs = np.unique(np.minimum(left, right) * total + np.maximum(left, right))
             found.append(pairs[_overlap(self._forms, pairs) >= thresholds.jaccard])
-        for left, right in ratio_candidates(columns, texts, new_from, thresholds.ratio):
+        for left, right in ratio_candidates(columns, self._texts, new_from, thresholds.ratio):
             found.append(np.minimum(left, right) * total + np.maximum(left, right))
         left, right = np.divmod(np.unique(np.concatenate(found)), total)
-        pairs = zip(left.tolist(), right.tolist(), (columns.plain[left] | columns.plain[right]).tolist(), strict=True)
-        return ((a, b) for a, b, plain in pairs if plain or self._may_merge(a, b))
+        plain = columns.plain[left] | columns.plain[right]
+        found_pairs = zip(left.tolist(), right.tolist(), plain.tolist(), strict=True)
+        return [(int(a), int(b)) for a, b, is_plain in found_pairs if is_plain or self._may_merge(a, b)]
 
     def _may_merge(self, a: int, b: int) -> bool:
         return comparable(self._forms[a], self._forms[b]) and not contradicts(self._forms[a], self._forms[b])
@@ -244,15 +250,14 @@ class ClaimIndex:
     def _unite(self, a: int, b: int, lost: list[int]) -> None:
         if a == b:
             return
-        first, second = sorted((self._first[a], self._first[b]), key=self._ranks.__getitem__)  # ty: ignore[no-matching-overload]
+        first, second = sorted((self._first[a], self._first[b]), key=self._ranks.__getitem__)
         lost.append(second)
         # The smaller place becomes the root, so that the trees do not depend on the order of asserts.
         root, child = (a, b) if a < b else (b, a)
         self._parent[child] = root
         self._first[root] = first
-        enemies = self._enemies.pop(child, None)
-        if enemies:
-            self._enemies.setdefault(root, set()).update(enemies)
+        if child in self._enemies:
+            self._enemies.setdefault(root, set()).update(self._enemies.pop(child))
 
 
 def _overlap(forms: Sequence[NormalForm], pairs: NDArray[np.int64]) -> NDArray[np.float64]:

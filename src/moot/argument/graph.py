@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,8 @@ DEFAULT_CONFIDENCE = 0.8
 MILLIONTHS = 1_000_000
 # Below this many nodes a round of array operations costs more than going through them one by one.
 FEW = 48
+
+NaturalOrder = tuple[tuple[int, int, str], ...]
 
 _DIGITS = re.compile(r"(\d+)")
 
@@ -67,7 +70,7 @@ class Adjacency:
     def lists(self) -> list[list[int]]:
         """Return the followers of each node as plain lists."""
         flat, starts = self.ends_of_edges.tolist(), self.starts.tolist()
-        return [flat[begin:end] for begin, end in zip(starts, starts[1:], strict=False)]
+        return [flat[begin:end] for begin, end in pairwise(starts)]
 
     def followers(self, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the followers of several nodes, one after the other."""
@@ -246,7 +249,7 @@ def is_given(node: Node) -> bool:
     return node.type == "given" or node.stated
 
 
-def natural_order(text: str) -> tuple[tuple[int, int, str], ...]:
+def natural_order(text: str) -> NaturalOrder:
     """Return a sort key under which r2 comes before r10 (A7)."""
     key: list[tuple[int, int, str]] = []
     for part in _DIGITS.split(text):

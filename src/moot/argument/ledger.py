@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moot.argument.dedup import ClaimIndex, Thresholds
+from moot.argument.dedup import ClaimIndex, Rank, Thresholds
 from moot.argument.graph import DEFAULT_CONFIDENCE, NODE_TYPES, Columns, Edge, Node, natural_order
 from moot.argument.ingest import AssertedEdge, AssertedNode, Rejection, echo, read_edge, read_node
 from moot.argument.support import Support, support_of
@@ -128,17 +128,20 @@ class Ledger:
     def _take_node(self, item: Any, run_id: str | None, rejected: list[dict[str, object]], lost: list[int]) -> bool:
         try:
             node = read_node(item, run_id)
-            known = self._place.get(node.id)
-            if known is None:
-                self.add(node)
-            elif self.asserted[known].claim != node.claim:
-                raise Rejection(f"the id {node.id!r} already stands for another claim")
-            else:
-                lost.extend(self.add_runs(known, node.run_ids))
+            lost.extend(self._add_or_repeat(node))
         except Rejection as reason:
             rejected.append({"item": echo(item), "reason": str(reason)})
             return False
         return True
+
+    def _add_or_repeat(self, node: AssertedNode) -> list[int]:
+        known = self._place.get(node.id)
+        if known is None:
+            self.add(node)
+            return []
+        if self.asserted[known].claim != node.claim:
+            raise Rejection(f"the id {node.id!r} already stands for another claim")
+        return self.add_runs(known, node.run_ids)
 
     def _take_edge(self, item: Any, run_id: str | None, rejected: list[dict[str, object]]) -> bool:
         try:
@@ -273,7 +276,7 @@ def _ends(pairs: Iterable[tuple[int, int]]) -> tuple[NDArray[np.int64], NDArray[
     return np.ascontiguousarray(flat[:, 0]), np.ascontiguousarray(flat[:, 1])
 
 
-def _rank(node: AssertedNode) -> tuple[object, object]:
+def _rank(node: AssertedNode) -> Rank:
     return min(natural_order(run) for run in node.run_ids), natural_order(node.id)
 
 

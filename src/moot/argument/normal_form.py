@@ -5,12 +5,16 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-STOPWORDS = frozenset("a an the is are was were of in on at to that this it and".split())
+STOPWORDS = frozenset(
+    ["a", "an", "the", "is", "are", "was", "were", "of", "in", "on", "at", "to", "that", "this", "it", "and"]
+)
 NEGATIONS = frozenset(("not", "no", "never", "cannot", "n't", "without", "false"))
 # Words that deny without being NEG: they keep similar claims apart, as NEG does, but make no attack.
-DENIALS = NEGATIONS | frozenset("nothing nobody none nowhere neither nor lack lacks lacked lacking".split())
-AUXILIARIES = frozenset("do does did be been being has have had".split())
-IDENTIFIER_NOUNS = frozenset("rack server step version page section room line chapter".split())
+DENIALS = NEGATIONS | frozenset(
+    ["nothing", "nobody", "none", "nowhere", "neither", "nor", "lack", "lacks", "lacked", "lacking"]
+)
+AUXILIARIES = frozenset(["do", "does", "did", "be", "been", "being", "has", "have", "had"])
+IDENTIFIER_NOUNS = frozenset(["rack", "server", "step", "version", "page", "section", "room", "line", "chapter"])
 
 # A control character cannot survive normalisation, so it can stand for the token n't until the end.
 _NOT_MARK = "\x00"

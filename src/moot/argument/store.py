@@ -76,9 +76,7 @@ class GraphStore:
         return self._write(graph_id, lambda ledger: ledger.ingest(nodes, edges, run_id, cannot_link), create=True)
 
     @_answering
-    def merge_duplicates(
-        self, graph_id: str, jaccard_threshold: float = 0.7, ratio_threshold: float = 0.85
-    ) -> Payload:
+    def merge_duplicates(self, graph_id: str, jaccard_threshold: float = 0.7, ratio_threshold: float = 0.85) -> Payload:
         """Compare all claims again; report merges, and contradictions not reported before (interrogation 3.2, 3.3)."""
         thresholds = _thresholds(jaccard_threshold, ratio_threshold)
         return self._write(graph_id, lambda ledger: ledger.merge(thresholds))

@@ -136,4 +136,3 @@ def _one_path(start: int, conclusion: int, followers: list[list[int]], ahead: li
     while path[-1] != start:
         path.append(came_from[path[-1]])
     return path[::-1]
-

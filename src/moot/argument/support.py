@@ -4,8 +4,7 @@ One search backwards from the conclusion finds the paths one after the other (Me
 has seen is the conclusion's side of the nearest minimum cut: width, paths and cut are one computation.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from moot.argument.graph import MILLIONTHS, Columns, is_given
@@ -40,58 +39,55 @@ def support_of(columns: Columns, conclusion: int) -> Support:
     return Support(routes.paths(), routes.cut(), uncuttable=False)
 
 
-class _Residual(ABC):
-    """A flow to one conclusion, and the search for more.
+def _search(
+    conclusion: int, is_source: Sequence[bool], leading_to: Callable[[int], Sequence[int]]
+) -> tuple[dict[int, int], int | None]:
+    """Search backwards from the conclusion for a given from which more can flow; also return the states seen.
 
-    A node is two states, its entry (2n) and its exit (2n + 1). `towards` tells for each state that the last search has
-    seen which state comes next on the way to the conclusion.
+    A node is two states, its entry (2n) and its exit (2n + 1). Each state seen is given with the state that comes next
+    on the way to the conclusion. `leading_to` names the states before a state, the most promising last.
     """
+    goal = 2 * conclusion
+    towards = {goal: goal}
+    stack = [goal]
+    while stack:
+        state = stack.pop()
+        for other in leading_to(state):
+            if other not in towards:
+                towards[other] = state
+                if other & 1 == 0 and is_source[other >> 1]:
+                    return towards, other >> 1
+                stack.append(other)
+    return towards, None
+
+
+def _steps(towards: Mapping[int, int], source: int, conclusion: int) -> list[tuple[int, int]]:
+    """The steps from state to state that lead from a given to the conclusion."""
+    steps = []
+    state = 2 * source
+    while state != 2 * conclusion:
+        steps.append((state, towards[state]))
+        state = towards[state]
+    return steps
+
+
+class _Routes:
+    """Disjoint paths, grown one at a time: only a node on no path may be crossed from entry to exit."""
 
     def __init__(self, columns: Columns, conclusion: int) -> None:
         self.conclusion = conclusion
         self.predecessors = columns.nearest_predecessors
         self.is_source = columns.is_source
         self.towards: dict[int, int] = {}
-
-    def search(self) -> int | None:
-        """Return a given from which more can flow, searching backwards from the conclusion, straight for the givens."""
-        goal = 2 * self.conclusion
-        towards = self.towards = {goal: goal}
-        stack = [goal]
-        while stack:
-            state = stack.pop()
-            for other in self.leading_to(state):
-                if other not in towards:
-                    towards[other] = state
-                    if other & 1 == 0 and self.is_source[other >> 1]:
-                        return other >> 1
-                    stack.append(other)
-        return None
-
-    def found(self, source: int) -> list[tuple[int, int]]:
-        """Return the steps from state to state by which the last search reached a given."""
-        steps = []
-        state = 2 * source
-        while state != 2 * self.conclusion:
-            steps.append((state, self.towards[state]))
-            state = self.towards[state]
-        return steps
-
-    @abstractmethod
-    def leading_to(self, state: int) -> Sequence[int]:
-        """Return the states from which this one can be entered, the most promising last."""
-
-
-class _Routes(_Residual):
-    """Disjoint paths, grown one at a time: only a node on no path may be crossed from entry to exit."""
-
-    def __init__(self, columns: Columns, conclusion: int) -> None:
-        super().__init__(columns, conclusion)
         self.starts: list[int] = []
         self.after: dict[int, int] = {}
 
-    def leading_to(self, state: int) -> Sequence[int]:
-        """Return the states from which this one can be entered, the most promising last."""
+    def search(self) -> int | None:
+        """Return a given from which more can flow, or None."""
+        self.towards, source = _search(self.conclusion, self.is_source, self._leading_to)
+        return source
+
+    def _leading_to(self, state: int) -> Sequence[int]:
         node = state >> 1
         if state & 1:
             # A free node is crossed; one on a path gives up the edge by which that path leaves it.
@@ -104,7 +100,7 @@ class _Routes(_Residual):
     def augment(self, source: int) -> None:
         """Add the path that the last search found, taking back the edges it gives up."""
         added: list[tuple[int, int]] = []
-        for state, following in self.found(source):
+        for state, following in _steps(self.towards, source, self.conclusion):
             node, other = state >> 1, following >> 1
             if node != other and state & 1:
                 added.append((node, other))
@@ -143,19 +139,26 @@ def max_flow(columns: Columns, conclusion: int) -> float:
     return stated + total / MILLIONTHS
 
 
-class _Flow(_Residual):
+class _Flow:
     """A flow in millionths, grown along paths that have room for at least `least`."""
 
     def __init__(self, columns: Columns, conclusion: int) -> None:
-        super().__init__(columns, conclusion)
+        self.conclusion = conclusion
+        self.predecessors = columns.nearest_predecessors
+        self.is_source = columns.is_source
+        self.towards: dict[int, int] = {}
         self.least = 1
         self.node_room = columns.node_capacity
         self.edge_room = columns.edge_capacity
         self.through: dict[int, int] = {}
         self.along: dict[int, dict[int, int]] = {}
 
-    def leading_to(self, state: int) -> Sequence[int]:
-        """Return the states from which this one can be entered, the most promising last."""
+    def search(self) -> int | None:
+        """Return a given from which more can flow, or None."""
+        self.towards, source = _search(self.conclusion, self.is_source, self._leading_to)
+        return source
+
+    def _leading_to(self, state: int) -> Sequence[int]:
         node = state >> 1
         if state & 1:
             entries = [2 * other for other, amount in self.along.get(node, {}).items() if amount >= self.least]
@@ -187,7 +190,7 @@ class _Flow(_Residual):
 
     def push(self, source: int) -> int:
         """Send as much as fits along the path that the last search found, and return how much."""
-        steps = self.found(source)
+        steps = _steps(self.towards, source, self.conclusion)
         amount = min(self._room(*step) for step in steps)
         for state, following in steps:
             self._send(state, following, amount)

@@ -19,9 +19,13 @@ COLOURS = {"conclusion": "bold green", "given": "blue", "inference": "default", 
 
 
 def graph(
-    file: Annotated[Path, typer.Argument(help="A JSON file with nodes and edges, or a list of such, one a run; - reads stdin.")],
+    file: Annotated[
+        Path, typer.Argument(help="A JSON file with nodes and edges, or a list of such, one a run; - reads stdin.")
+    ],
     as_json: Annotated[bool, typer.Option("--json", help="Print the payloads of the graph functions as JSON.")] = False,
-    export: Annotated[str | None, typer.Option(help="Print the graph as json, argdown, dot, mermaid or graphml.")] = None,
+    export: Annotated[
+        str | None, typer.Option(help="Print the graph as json, argdown, dot, mermaid or graphml.")
+    ] = None,
     conclusion: Annotated[str | None, typer.Option(help="The node to assess; without it, every conclusion.")] = None,
 ) -> None:
     """Assess an argument graph: how widely it is supported, what it hangs on, what survives, what is disputed."""
@@ -62,7 +66,7 @@ def _read(file: Path) -> Any:
         _refuse(f"{file} is not JSON: {error}. It should hold an object with `nodes` and `edges`.")
 
 
-def _load(store: "GraphStore", data: Any) -> dict[str, object]:
+def _load(store: "GraphStore", data: Any) -> dict[str, Any]:
     """Take in one graph, or several as runs r1, r2, ... whose node ids get the run as prefix."""
     if data == []:
         _refuse("the list holds no graph; give one object with `nodes` and `edges` for each run.")
@@ -74,7 +78,9 @@ def _load(store: "GraphStore", data: Any) -> dict[str, object]:
     report: dict[str, Any] = {"accepted_nodes": 0, "accepted_edges": 0, "rejected": [], "auto_merged": []}
     for number, run in enumerate(data, start=1):
         run = run if isinstance(run, dict) else {"nodes": [run]}
-        part = store.assert_graph(GRAPH, _of_run(run, "nodes", number), _of_run(run, "edges", number), run_id=f"r{number}")
+        part = store.assert_graph(
+            GRAPH, _of_run(run, "nodes", number), _of_run(run, "edges", number), run_id=f"r{number}"
+        )
         report = {key: known + part[key] for key, known in report.items()}
     return report
 
@@ -88,7 +94,9 @@ def _prefixed(item: Any, number: int) -> Any:
     if not isinstance(item, dict):
         return item
     names = ("id", "src", "dst", "from", "to")
-    return {key: f"r{number}:{value}" if key in names and isinstance(value, str) else value for key, value in item.items()}
+    return {
+        key: f"r{number}:{value}" if key in names and isinstance(value, str) else value for key, value in item.items()
+    }
 
 
 def _chosen(store: "GraphStore", conclusion: str | None) -> list[str]:
@@ -101,7 +109,7 @@ def _chosen(store: "GraphStore", conclusion: str | None) -> list[str]:
     return [node_id]
 
 
-def _assessment(store: "GraphStore", conclusions: list[str], report: dict[str, object]) -> dict[str, Any]:
+def _assessment(store: "GraphStore", conclusions: list[str], report: dict[str, Any]) -> dict[str, Any]:
     merged = store.merge_duplicates(GRAPH)
     return {
         "assert_graph": report,
@@ -184,7 +192,9 @@ def _drawing(store: "GraphStore", node_id: str, paths: list[list[str]]) -> "Tree
     def label(name: str) -> Text:
         node = nodes[name]
         facts = f"{node.type} {node.confidence:g}" + (" refuted" if node.refuted else "")
-        return Text.assemble((_plain(name), "bold"), "  ", (_plain(node.claim), COLOURS[node.type]), (f"  {facts}", "dim"))
+        return Text.assemble(
+            (_plain(name), "bold"), "  ", (_plain(node.claim), COLOURS[node.type]), (f"  {facts}", "dim")
+        )
 
     tree = Tree(label(node_id), guide_style="dim")
     for number, path in enumerate(paths[:SHOWN], start=1):

@@ -1,0 +1,39 @@
+"""The formats of other tools can be read back, whatever a claim contains."""
+
+import io
+
+import networkx as nx
+import pytest
+
+from moot.argument import GraphError, GraphStore
+from tests.argument.worked_example import worked_example
+
+NASTY = 'a "quoted" <tag> & \\ [link] #hash\nsecond line'
+
+
+def nasty_store():
+    store = GraphStore()
+    nodes = [{"id": 'x"]:1', "claim": NASTY, "type": "given"}, {"id": "y", "claim": "birds sing", "type": "conclusion"}]
+    store.assert_graph("g", nodes, [{"src": 'x"]:1', "dst": "y", "relation": "supports"}])
+    return store
+
+
+def test_graphml_is_read_by_networkx():
+    graph = nx.read_graphml(io.BytesIO(nasty_store().export("g", "graphml").encode()))
+
+    assert graph.nodes['x"]:1']["claim"] == NASTY
+    assert graph.nodes["y"]["type"] == "conclusion" and graph.number_of_edges() == 1
+
+
+def test_dot_mermaid_and_argdown_name_every_claim_and_escape_marks():
+    store = nasty_store()
+
+    assert r"\"quoted\"" in store.export("g", "dot")
+    assert '"]:1' not in store.export("g", "mermaid").replace('"]:::', "")
+    assert '[x")：1]'.replace("：", ":") in store.export("g", "argdown")
+    assert all(len(worked_example().export("g", name)) > 200 for name in ("argdown", "dot", "mermaid", "graphml"))
+
+
+def test_an_unknown_format_is_named_with_the_known_ones():
+    with pytest.raises(GraphError, match="argdown, dot, mermaid, graphml"):
+        worked_example().export("g", "png")
