@@ -1,6 +1,7 @@
 """The MCP tools over stdio give what the library gives (interrogation 3.2, M3)."""
 
 import asyncio
+import os
 import sys
 
 import pytest
@@ -24,7 +25,9 @@ TOOLS = [
 
 
 async def conversation(calls):
-    server = StdioServerParameters(command=sys.executable, args=["-m", "moot.mcp_server"])
+    # The client hands its server a bare environment; where Moot lies must be told.
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    server = StdioServerParameters(command=sys.executable, args=["-m", "moot.mcp_server"], env=environment)
     async with Client(server) as client:
         tools = (await client.list_tools()).tools
         return tools, [(await client.call_tool(name, arguments)).structured_content for name, arguments in calls]

@@ -108,9 +108,8 @@ def test_reads_change_nothing_and_give_json():
     store = worked_example()
     before = store.to_json("g")
 
-    payloads = [store.surviving_claims("g")]
-    for name in ("check_structure", "critical_links", "support_width", "disputed_nodes"):
-        payloads.append(getattr(store, name)("g", "Z"))
+    names = ("check_structure", "critical_links", "support_width", "disputed_nodes")
+    payloads = [store.surviving_claims("g"), *(getattr(store, name)("g", "Z") for name in names)]
 
     assert json.loads(json.dumps(payloads, allow_nan=False)) == payloads
     assert store.to_json("g") == before

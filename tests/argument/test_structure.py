@@ -1,5 +1,7 @@
 """Shapes that a random graph rarely has: many cycles, long chains, a search that gives up."""
 
+from itertools import pairwise
+
 import networkx as nx
 import pytest
 
@@ -67,7 +69,7 @@ def test_a_search_past_its_budget_says_that_it_is_not_exact():
 @pytest.mark.clause("argument:3.5.width")
 def test_a_long_chain_has_width_one():
     names = ["n" + "abcdefghij"[n // 100] + "abcdefghij"[n // 10 % 10] + "abcdefghij"[n % 10] for n in range(400)]
-    store = store_of(list(zip(names, names[1:], strict=False)), givens=[names[0]])
+    store = store_of(list(pairwise(names)), givens=[names[0]])
 
     width = store.support_width("g", names[-1])
 

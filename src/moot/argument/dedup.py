@@ -158,12 +158,13 @@ class ClaimIndex:
 
     def root(self, place: int) -> int:
         """Return the mark that all claims of one cluster share."""
-        parent: list[int] = self._parent
-        root: int = place
-        while parent[root] != root:
-            parent[root] = parent[parent[root]]
-            root = parent[root]
-        return root
+        parent = self._parent
+        path = [place]
+        while parent[path[-1]] != path[-1]:
+            path.append(parent[path[-1]])
+        for passed in path:
+            parent[passed] = path[-1]
+        return path[-1]
 
     def parents(self) -> list[int]:
         """Return for each claim one that it is joined with; enough to join them again."""
