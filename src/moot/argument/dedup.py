@@ -159,6 +159,8 @@ class ClaimIndex:
     def root(self, place: int) -> int:
         """Return the mark that all claims of one cluster share."""
         parent = self._parent
+        if parent[place] == place:
+            return place
         path = [place]
         while parent[path[-1]] != path[-1]:
             path.append(parent[path[-1]])
