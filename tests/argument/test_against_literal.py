@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from moot.argument import GraphStore
+from moot.argument.normal_form import normal_form
 from tests.argument.literal import LiteralGraph, literal_clusters
 from tests.argument.random_inputs import random_claims, random_graph
 
@@ -43,17 +44,17 @@ def test_clusters_attacks_and_reports_equal_the_pairwise_definition(seed):
 @pytest.mark.clause("argument:3.2.2")
 @pytest.mark.parametrize("seed", range(200, 230))
 def test_a_second_pass_with_other_thresholds_equals_the_pairwise_definition(seed):
-    claims = random_claims(seed)
+    # One claim for each set of tokens, so that the strict thresholds merge nothing on the way in.
+    claims = list({normal_form(claim).tokens: claim for claim in random_claims(seed)}.values())
     cluster, _ = literal_clusters(claims, jaccard=0.5, ratio=0.6)
-
     store = GraphStore(jaccard_threshold=1.0, ratio_threshold=1.0)
-    asserted(claims, store)
+    _, report = asserted(claims, store)
+
     store.merge_duplicates("g", 0.5, 0.6)
 
     names = [f"r{place}:n" for place in range(len(claims))]
-    expected = [names[cluster.index(mark)] for mark in cluster]
-    if literal_clusters(claims, jaccard=1.0, ratio=1.0)[0] == list(range(len(claims))):
-        assert [store.resolve("g", name) for name in names] == expected
+    assert report["auto_merged"] == []
+    assert [store.resolve("g", name) for name in names] == [names[cluster.index(mark)] for mark in cluster]
 
 
 @pytest.mark.clause("argument:3.4.oracle")

@@ -29,7 +29,7 @@ class Ledger:
         self.edges: dict[EdgeKey, Attributes] = {}
         self.cannot_link: list[tuple[int, int]] = []
         self._place: dict[str, int] = {}
-        self._reported = 0
+        self.reported = 0
         self._merged: Columns | None = None
         self._support: dict[int, Support] = {}
 
@@ -97,8 +97,8 @@ class Ledger:
         """Compare all claims again and return the report of `merge_duplicates` (interrogation 3.2)."""
         lost = self.index.relink(thresholds)
         self.touch()
-        fresh = self.index.contradictions[self._reported :]
-        self._reported = len(self.index.contradictions)
+        fresh = self.index.contradictions[self.reported :]
+        self.reported = len(self.index.contradictions)
         pairs = {frozenset((self.index.first(a), self.index.first(b))): None for a, b in fresh}
         return {
             "merges": self._merges(lost),

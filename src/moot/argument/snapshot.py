@@ -19,6 +19,7 @@ class Snapshot:
     merged_into: Sequence[int]
     identifiers: bool
     thresholds: Thresholds
+    reported: int
 
     @classmethod
     def of(cls, ledger: Ledger) -> "Snapshot":
@@ -31,6 +32,7 @@ class Snapshot:
             index.parents(),
             index.identifiers,
             index.thresholds,
+            ledger.reported,
         )
 
     def restored(self) -> Ledger:
@@ -44,6 +46,7 @@ class Snapshot:
         for place, parent in enumerate(self.merged_into):
             ledger.index.union(place, parent)
         ledger.edges.update(self.edges)
+        ledger.reported = self.reported
         return ledger
 
 
