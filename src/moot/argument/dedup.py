@@ -129,16 +129,20 @@ class ClaimIndex:
 
     def relink(self, thresholds: Thresholds) -> list[int]:
         """Compare every pair again under these thresholds; return the claims that lost their first place."""
-        partners: list[list[int]] = [[] for _ in self._forms]
-        for a, b in self._candidates(0, thresholds):
-            partners[a].append(b)
-            partners[b].append(a)
+        partners = self._partners if thresholds == self.thresholds else self._partners_under(thresholds)
         lost: list[int] = []
         for instances in self._instances:
             instances.clear()
         for place in range(len(self)):
             self._join(place, partners[self._form_of[place]], thresholds, lost)
         return lost
+
+    def _partners_under(self, thresholds: Thresholds) -> list[list[int]]:
+        partners: list[list[int]] = [[] for _ in self._forms]
+        for a, b in self._candidates(0, thresholds):
+            partners[a].append(b)
+            partners[b].append(a)
+        return partners
 
     def union(self, a: int, b: int) -> list[int]:
         """Join two claims that are known to be one; return the claim that lost its first place."""

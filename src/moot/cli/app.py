@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from moot.cli import about, asking, models, stored
+from moot.cli import about, asking, graph, mcp, models, stored
 
 app = typer.Typer(
     name="moot",
@@ -36,8 +36,10 @@ for command in (
     stored.replay,
     stored.export,
     stored.delete,
+    graph.graph,
     about.protocols,
 ):
     app.command(command.__name__.rstrip("_"))(command)
 app.add_typer(models.app, name="models")
 app.command("doctor")(about.doctor)
+app.command("mcp")(mcp.mcp)

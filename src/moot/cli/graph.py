@@ -48,7 +48,7 @@ def graph(
 
 
 def _refuse(message: str) -> NoReturn:
-    typer.echo(message, err=True)
+    typer.echo(f"moot: {message}", err=True)
     raise typer.Exit(2)
 
 

@@ -1,13 +1,12 @@
 """`moot mcp`: the argument graph as MCP tools over stdio."""
 
-import typer
+from moot.core.errors import ExtraMissing
 
 
 def mcp() -> None:
     """Serve the argument graph to an agent as eight MCP tools over stdin and stdout."""
     try:
         from moot.mcp_server import main
-    except ModuleNotFoundError as missing:
-        typer.echo(f"{missing.name} is not installed; `pip install 'moot[mcp]'` brings it.", err=True)
-        raise typer.Exit(1) from missing
+    except ModuleNotFoundError:
+        raise ExtraMissing(what="the MCP server", extra="mcp") from None
     main()
