@@ -201,11 +201,50 @@ def test_wrong_words_get_one_line_that_names_the_thing(
     assert moot.stored() == 0
 
 
-def test_an_error_under_json_is_a_json_object_too(moot: Moot) -> None:
-    error = moot.json("ask", "Why?", "--member", "oracle:delphi")["error"]
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (("ask", "Why?", "--member", "oracle:delphi"), "bad_member", "oracle"),
+        (("ask", "Why?", "--doc", "absent.md"), "document_unreadable", "absent.md"),
+        (("ask", "Why?", "--set", "temperature"), "bad_setting", "KEY=VALUE"),
+        (("ask", "Why?", "--budget-calls", "few"), "usage", "--budget-calls"),
+        (("ask", "Why?", "--frobnicate"), "usage", "--frobnicate"),
+        (("models", "pull", "huge"), "not_found", "huge"),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, tuple) else None,
+)
+def test_an_error_under_json_is_a_json_object_too(words: tuple[str, ...], code: str, says: str, moot: Moot) -> None:
+    done = moot.run(*words, "--json")
 
-    assert error["code"] == "bad_member"
-    assert "oracle" in error["message"]
+    error = json.loads(done.stdout)["error"]
+    assert error["code"] == code
+    assert says in error["message"]
+    assert done.returncode == 2
+
+
+def test_a_question_that_holds_the_word_json_changes_nothing(moot: Moot) -> None:
+    done = moot.run("ask", "--member", "oracle:delphi", "--", "--json")
+
+    assert done.stdout == ""
+    assert "oracle" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_an_output_that_cannot_be_written_is_one_line_and_the_answer_is_kept(moot: Moot) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            moot.command("ask", "Why?", "--member", moot.script()),
+            cwd=moot.folder,
+            env=moot.environment(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+
+    assert done.returncode == 1
+    assert "the output cannot be written" in done.stderr.splitlines()[-1]
+    assert moot.json("list")[0]["status"] == "complete"
 
 
 def test_an_endpoint_that_nobody_serves_is_named_with_the_way_out(moot: Moot) -> None:

@@ -96,6 +96,18 @@ def test_a_deleted_deliberation_is_gone(moot: Moot, asked: str) -> None:
     assert moot.json("list") == []
 
 
+def test_nothing_is_deleted_without_a_yes(moot: Moot, asked: str) -> None:
+    unanswered = moot.run("delete", asked)
+    unasked = moot.json("delete", asked)
+
+    assert unanswered.returncode == 1
+    assert "nothing was deleted" in unanswered.stderr
+    assert "nothing was deleted" in unasked["error"]["message"]
+    assert moot.stored() == 1
+    assert moot.json("delete", asked, "--yes") == {"deleted": asked}
+    assert moot.stored() == 0
+
+
 def test_a_run_that_has_ended_cannot_be_resumed_and_says_what_can_be_done(moot: Moot, asked: str) -> None:
     done = moot.run("resume", asked)
 

@@ -4,28 +4,46 @@ Everything heavy is imported inside the commands: `moot --help` has to be there 
 """
 
 import sys
+from typing import NoReturn
 
-from moot.core.errors import MootError
+from moot.core.errors import Interrupted, MootError, UsageError
 
 
 def main() -> None:
-    """Run the command line; every failure that Moot can name becomes one line and an exit code."""
-    from moot.cli.app import app
-
+    """Run the command line; every failure that Moot can name becomes one line, or one JSON object, and an exit code."""
+    words = sys.argv[1:]
+    as_json = "--json" in (words[: words.index("--")] if "--" in words else words)
     try:
-        app(prog_name="moot")
+        from typer import TyperException
+
+        from moot.cli.app import app
+
+        try:
+            # Wrong words are told by Typer with the command's usage, but a machine gets them as any other error.
+            sys.exit(app(prog_name="moot", standalone_mode=not as_json))
+        except TyperException as error:
+            raise UsageError(error.format_message()) from None
     except MootError as error:
-        fail(error)
+        fail(error, as_json=as_json)
     except KeyboardInterrupt:
-        sys.stderr.write("moot: interrupted.\n")
-        sys.exit(130)
-    except BrokenPipeError:
-        # Whoever read the output has gone; writing it out at exit would fail again.
-        sys.stderr.close()
+        fail(Interrupted(), as_json=as_json)
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        sys.stderr.write(f"moot: the output cannot be written ({error.strerror}); what was deliberated is kept.\n")
+        # Python would try, and fail, once more at exit.
+        sys.stdout = None
         sys.exit(1)
 
 
-def fail(error: MootError) -> None:
-    """End the process with an error's line and exit code."""
-    sys.stderr.write(f"moot: {error}\n")
+def fail(error: MootError, *, as_json: bool) -> NoReturn:
+    """End the process with an error's message and exit code."""
+    if as_json:
+        from moot.cli.running import print_json
+
+        print_json({"error": {"code": error.code, "message": str(error)}})
+    else:
+        # A terminal has echoed ^C on the line.
+        start = "\n" if isinstance(error, Interrupted) else ""
+        sys.stderr.write(f"{start}moot: {error}\n")
     sys.exit(error.exit_code)

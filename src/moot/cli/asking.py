@@ -122,7 +122,6 @@ def _run(use_case: "Spending", reach: "GatewayOptions", *, as_json: bool) -> Non
         result = execute(
             lambda service: use_case(service, heard, begun),
             options=reach,
-            as_json=as_json,
             begun=begun,
             fetching=heard.fetch,
         )

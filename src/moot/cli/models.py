@@ -53,13 +53,15 @@ def pull(
     file: Annotated[
         Path | None, typer.Option("--file", metavar="PATH", help="Take the weights from this file.")
     ] = None,
+    as_json: given.Json = False,
 ) -> None:
     """Fetch a model's weights, check them, and keep them."""
     import asyncio
     import os
 
     from moot.cli.progress import shown_progress
-    from moot.cli.running import INTERRUPTED
+    from moot.cli.running import print_json
+    from moot.core.errors import Interrupted
     from moot.gateway.embedded.catalogue import find
     from moot.gateway.embedded.fetch import fetch
     from moot.settings import ProductSettings
@@ -69,6 +71,8 @@ def pull(
         with shown_progress() as heard:
             path = asyncio.run(fetch(entry, ProductSettings.read(os.environ).cache, progress=heard.fetch, file=file))
     except KeyboardInterrupt:
-        typer.echo(f"moot: stopped; `moot models pull {entry.name}` goes on from here.", err=True)
-        raise typer.Exit(INTERRUPTED) from None
-    typer.echo(f"{entry.name} is in {path}")
+        raise Interrupted(go_on=f"moot models pull {entry.name}") from None
+    if as_json:
+        print_json({"name": entry.name, "path": str(path)})
+    else:
+        typer.echo(f"{entry.name} is in {path}")

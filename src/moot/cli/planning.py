@@ -10,7 +10,7 @@ from moot.service.orders import Order, Plan
 
 def show_plan(order: Order, reach: GatewayOptions, *, as_json: bool) -> None:
     """Print what an order is resolved to and expected to take."""
-    plan = execute(lambda service: service.plan(order), options=reach, as_json=as_json)
+    plan = execute(lambda service: service.plan(order), options=reach)
     if as_json:
         print_json(_plan_json(plan))
         return

@@ -3,14 +3,13 @@
 import asyncio
 import json
 import os
-import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import typer
 
-from moot.core.errors import MootError
+from moot.core.errors import Interrupted
 from moot.core.verdict import Status
 from moot.gateway.embedded.progress import ShowProgress
 from moot.gateway.gateway import GatewayOptions
@@ -20,7 +19,7 @@ from moot.service.service import Service
 
 T = TypeVar("T")
 
-COMPLETE, FAILURE, DEGRADED, INTERRUPTED = 0, 1, 3, 130
+COMPLETE, FAILURE, DEGRADED = 0, 1, 3
 _EXIT = {Status.COMPLETE: COMPLETE, Status.FAILED: FAILURE, Status.CANCELLED: FAILURE}
 
 
@@ -44,22 +43,18 @@ def execute(
     use_case: Callable[[Service], Awaitable[T]],
     *,
     options: GatewayOptions | None = None,
-    as_json: bool = False,
     begun: Begun | None = None,
     fetching: ShowProgress | None = None,
 ) -> T:
-    """Return what a use case returns; say how to go on where it is interrupted."""
+    """Return what a use case returns.
+
+    Raises:
+        Interrupted: on Ctrl-C, with the command that goes on.
+    """
     try:
         return asyncio.run(_within(use_case, options, fetching))
     except KeyboardInterrupt:
-        sys.stderr.write("\nmoot: stopped; nothing more is spent.")
-        sys.stderr.write(f" Go on with: moot resume {begun.id}\n" if begun and begun.id else "\n")
-        raise typer.Exit(INTERRUPTED) from None
-    except MootError as error:
-        if not as_json:
-            raise
-        print_json({"error": {"code": error.code, "message": str(error)}})
-        raise typer.Exit(error.exit_code) from None
+        raise Interrupted(go_on=f"moot resume {begun.id}" if begun and begun.id else None) from None
 
 
 def print_json(value: Any) -> None:

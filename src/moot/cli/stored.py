@@ -15,7 +15,7 @@ def list_(as_json: given.Json = False) -> None:
     from moot.cli.running import execute, print_json
     from moot.views.words import one_line
 
-    rows = execute(lambda service: service.list(), as_json=as_json)
+    rows = execute(lambda service: service.list())
     if as_json:
         names = ("id", "protocol", "status", "question", "started")
         print_json([{name: getattr(row, name) for name in names} for row in rows])
@@ -32,7 +32,7 @@ def show(id_: given.Id, as_json: given.Json = False) -> None:
     from moot.cli.running import execute, print_json
     from moot.cli.transcript import print_transcript
 
-    shown = execute(lambda service: service.show(id_), as_json=as_json)
+    shown = execute(lambda service: service.show(id_))
     if as_json:
         print_json(shown.json())
     else:
@@ -45,7 +45,7 @@ def replay(id_: given.Id, as_json: given.Json = False) -> None:
 
     from moot.cli.running import execute, print_json
 
-    same = execute(lambda service: service.replay(id_), as_json=as_json)
+    same = execute(lambda service: service.replay(id_))
     if as_json:
         print_json({"equal": True, **asdict(same)})
         return
@@ -83,12 +83,28 @@ def export(
 def delete(
     id_: given.Id,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    as_json: given.Json = False,
 ) -> None:
     """Delete a deliberation with all that belongs to it."""
-    from moot.cli.running import execute
+    from moot.cli.running import execute, print_json
+    from moot.core.errors import NotConfirmed
     from moot.views.words import one_line
 
     shown = execute(lambda service: service.show(id_))
-    if not yes:
-        typer.confirm(f"delete {shown.id}, {one_line(shown.record.header.question.text, 60)!r}?", abort=True)
-    typer.echo(f"deleted {execute(lambda service: service.delete(shown.id))}")
+    wanted = f"delete {shown.id}, {one_line(shown.record.header.question.text, 60)!r}?"
+    if not yes and (as_json or not _confirmed(wanted)):
+        raise NotConfirmed(what="nothing was deleted", without_asking=f"moot delete {shown.id} --yes")
+    deleted = execute(lambda service: service.delete(shown.id))
+    if as_json:
+        print_json({"deleted": deleted})
+    else:
+        typer.echo(f"deleted {deleted}")
+
+
+def _confirmed(question: str) -> bool:
+    try:
+        return typer.confirm(question)
+    except typer.Abort:
+        # Nobody is there to answer.
+        typer.echo(err=True)
+        return False

@@ -30,12 +30,14 @@
     │   ├── RecordDiffers
     │   ├── ForkChangesHistory
     │   └── AlreadyEnded
-    └── StepError                    an open step that cannot be taken, submitted or released
-        ├── StepGone
-        ├── OneAnswerPerAgent
-        ├── NotYourStep
-        ├── LeaseExpired
-        └── BadSubmission
+    ├── StepError                    an open step that cannot be taken, submitted or released
+    │   ├── StepGone
+    │   ├── OneAnswerPerAgent
+    │   ├── NotYourStep
+    │   ├── LeaseExpired
+    │   └── BadSubmission
+    ├── NotConfirmed                 the user was asked and did not say yes
+    └── Interrupted                  exit 130
 
 Edges translate a `MootError` once: the command line by `exit_code`, others by `code`. A member that
 answers badly, late or not at all is no error: it is `core.calls.Missing`, a value.
@@ -387,3 +389,24 @@ class BadSubmission(StepError):
 
     def __init__(self, *, step: str, problems: str) -> None:
         super().__init__(f"the submission for step {step!r} was refused: {problems}.")
+
+
+class NotConfirmed(MootError):
+    """What cannot be undone was not done, because nobody said yes to it."""
+
+    code = "not_confirmed"
+
+    def __init__(self, *, what: str, without_asking: str) -> None:
+        super().__init__(f"{what}; `{without_asking}` does not ask.")
+
+
+class Interrupted(MootError):
+    """The user stopped a command; what it had journaled is kept."""
+
+    code = "interrupted"
+    exit_code = 130
+
+    def __init__(self, *, go_on: str | None = None) -> None:
+        how = f" Go on with: {go_on}" if go_on else ""
+        super().__init__(f"stopped; nothing more is spent.{how}")
+        self.go_on = go_on
