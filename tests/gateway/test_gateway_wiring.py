@@ -8,7 +8,7 @@ from gateway_kit import CANARY, Tries, gateway, request
 
 from moot.core.calls import Completion
 from moot.core.errors import BadMember, EmbeddedFailed, ForbiddenByLocal, KeyMissing
-from moot.gateway.client import open_client
+from moot.gateway.client import ClosingClient, open_client
 from moot.gateway.embedded.server import Endpoint as Served
 from moot.gateway.embedded_model import EmbeddedModel
 from moot.gateway.members import parse_member
@@ -209,3 +209,12 @@ async def test_weights_are_not_fetched_when_local_or_offline(tmp_path: Path):
 
         assert failure.kind == "unreachable"
         assert "moot models pull" in failure.detail
+
+
+async def test_the_embedded_model_gets_a_connection_for_each_call(server):
+    client = open_client(server.url, None, ClosingClient)
+
+    await client.post("/chat/completions", cast_to=object, body={"model": "well", "messages": []})
+    await client.close()
+
+    assert server.calls[0].headers["Connection"] == "close"

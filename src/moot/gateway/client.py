@@ -31,14 +31,23 @@ class BodyTooLong(OpenAIError):
 class Client(AsyncOpenAI):
     """An SDK client whose headers come from Moot alone."""
 
+    keeps_alive = True
+
     @property
     @override
     def default_headers(self) -> dict[str, str | Omit]:
         """What goes with every request besides the key."""
-        return {**_HEADERS, "User-Agent": f"moot/{__version__}"}
+        closing = {} if self.keeps_alive else {"Connection": "close"}
+        return {**_HEADERS, **closing, "User-Agent": f"moot/{__version__}"}
 
 
-def open_client(base_url: str, secret: Secret | None) -> Client:
+class ClosingClient(Client):
+    """A client with a connection for each call: llama.cpp drops an idle one, and a call sent into it is lost."""
+
+    keeps_alive = False
+
+
+def open_client(base_url: str, secret: Secret | None, kind: type[Client] = Client) -> Client:
     """Return a client for this endpoint; whoever opens it closes it."""
     address = urlsplit(base_url)
     http = DefaultAioHttpClient(
@@ -51,7 +60,7 @@ def open_client(base_url: str, secret: Secret | None) -> Client:
         event_hooks={"response": [_limit_body]},
     )
     key = secret.reveal() if secret else "none"
-    return Client(base_url=base_url, api_key=key, max_retries=0, http_client=http)
+    return kind(base_url=base_url, api_key=key, max_retries=0, http_client=http)
 
 
 async def _limit_body(response: httpx2.Response) -> None:

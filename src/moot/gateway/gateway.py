@@ -170,7 +170,7 @@ class Gateway:
         return EmbeddedModel(
             member,
             server,
-            open_client=_open_client,
+            open_client=_open_embedded_client,
             limit=self._limits.of(member.provider.name, member.spec, options.embedded_slots),
             retries=self._retries,
             timeout=options.timeout or member.provider.timeout,
@@ -200,6 +200,12 @@ def _open_client(base_url: str, secret: Secret | None) -> "Client":
     from moot.gateway.client import open_client
 
     return open_client(base_url, secret)
+
+
+def _open_embedded_client(base_url: str, secret: Secret | None) -> "Client":
+    from moot.gateway.client import ClosingClient, open_client
+
+    return open_client(base_url, secret, ClosingClient)
 
 
 def _unheard(_progress: FetchProgress) -> None:
