@@ -1,5 +1,6 @@
 """Running `moot` as a user does: a process of its own, a home of its own, no keys."""
 
+import asyncio
 import json
 import os
 import sqlite3
@@ -61,6 +62,21 @@ class Moot:
         """Write a script and return the member that follows it."""
         (self.folder / name).write_text(json.dumps(replies or {"answer": GOOD}), encoding="utf-8")
         return f"scripted:{name}"
+
+
+async def begun(moot: Moot, *words: str) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        *moot.command(*words),
+        cwd=moot.folder,
+        env=moot.environment(),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+
+
+async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, str, str]:
+    out, err = await process.communicate()
+    return process.returncode, out.decode(), err.decode()
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """`moot ask`, `resume` and `fork` as a user meets them."""
 
+import asyncio
 import json
 import signal
 import subprocess
@@ -7,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.kit import Moot, fake_server
+from tests.cli.kit import Moot, begun, ended, fake_server
+from tests.fake_server import FakeServer
 
 RESULT_KEYS = {
     "id",
@@ -131,26 +133,40 @@ def test_a_fork_at_the_refused_step_goes_on_with_more_budget(moot: Moot) -> None
 
 
 def test_ctrl_c_stops_at_once_says_how_to_resume_and_resuming_answers(moot: Moot) -> None:
-    with fake_server(**{"slow-once": "hang,well"}) as url:
-        with subprocess.Popen(
-            moot.command("ask", "Which server?", "--member", f"{url}#slow-once"),
-            cwd=moot.folder,
-            env=moot.environment(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as asking:
-            assert asking.stderr
-            assert "asking m1" in asking.stderr.readline()
+    async def scene():
+        async with FakeServer({"slow-once": "hang,well"}) as server:
+            asking = await begun(moot, "ask", "Which server?", "--member", server.member("slow-once"))
+            await server.arrived.wait()
             asking.send_signal(signal.SIGINT)
-            _, said = asking.communicate()
-        deliberation = moot.json("list")[0]["id"]
-        result = moot.json("resume", deliberation)
+            code, _, said = await ended(asking)
+            listed, shown = moot.run("list").stdout, moot.run("show", moot.json("list")[0]["id"]).stdout
+            result = json.loads((await ended(await begun(moot, "resume", moot.json("list")[0]["id"], "--json")))[1])
+            return code, said, listed, shown, result
 
-    assert asking.returncode == 130
-    assert f"moot resume {deliberation}" in said
+    code, said, listed, shown, result = asyncio.run(scene())
+
+    assert code == 130
+    for told in (said, listed, shown):
+        assert f"moot resume {result['id']}" in told
+    assert "nobody works on it" in listed
+    assert "cost unknown, 1 call" in shown, "the call that was dropped has been sent"
     assert result["status"] == "complete"
     assert result["cost"]["usd"] is None, "what the dropped call cost is not known"
+
+
+def test_ctrl_c_under_json_is_an_error_that_says_how_to_resume(moot: Moot) -> None:
+    async def scene():
+        async with FakeServer({"m": "hang"}) as server:
+            asking = await begun(moot, "ask", "Which server?", "--member", server.member("m"), "--json")
+            await server.arrived.wait()
+            asking.send_signal(signal.SIGINT)
+            return await ended(asking)
+
+    code, out, _ = asyncio.run(scene())
+
+    assert code == 130
+    assert json.loads(out)["error"]["code"] == "interrupted"
+    assert f"moot resume {moot.json('list')[0]['id']}" in json.loads(out)["error"]["message"]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 import json
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -94,6 +96,23 @@ def test_a_deleted_deliberation_is_gone(moot: Moot, asked: str) -> None:
     assert kept.returncode == 1
     assert deleted.returncode == 0
     assert moot.json("list") == []
+
+
+def test_a_run_that_died_before_its_first_event_can_be_shown_exported_resumed_and_deleted(
+    moot: Moot, asked: str
+) -> None:
+    with closing(sqlite3.connect(moot.folder / "home" / "moot.db")) as connection, connection:
+        connection.execute("DELETE FROM events")
+        connection.execute("UPDATE deliberations SET status = 'running'")
+
+    shown = moot.run("show", asked)
+    exported = moot.run("export", asked, "--format", "json")
+    resumed = moot.json("resume", asked)
+
+    assert (shown.returncode, exported.returncode) == (0, 0)
+    assert "not ended, and nobody works on it" in shown.stdout
+    assert resumed["status"] == "complete"
+    assert moot.run("delete", asked, "--yes").returncode == 0
 
 
 def test_nothing_is_deleted_without_a_yes(moot: Moot, asked: str) -> None:

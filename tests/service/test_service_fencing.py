@@ -4,23 +4,8 @@ import asyncio
 import shutil
 from pathlib import Path
 
-from tests.cli.kit import Moot
+from tests.cli.kit import Moot, begun, ended
 from tests.fake_server import FakeServer
-
-
-async def begun(moot: Moot, *words: str) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        *moot.command(*words),
-        cwd=moot.folder,
-        env=moot.environment(),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-
-
-async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, str, str]:
-    out, err = await process.communicate()
-    return process.returncode, out.decode(), err.decode()
 
 
 def test_a_second_process_is_kept_out_while_the_first_one_lives(tmp_path: Path) -> None:
@@ -31,13 +16,15 @@ def test_a_second_process_is_kept_out_while_the_first_one_lives(tmp_path: Path) 
             await server.arrived.wait()
             deliberation = (await asyncio.to_thread(moot.json, "list"))[0]["id"]
             second = await ended(await begun(moot, "resume", deliberation))
+            listed = await asyncio.to_thread(moot.run, "list")
             server.release.set()
-            return second, await ended(first), sum(server.counts.values())
+            return second, listed, await ended(first), sum(server.counts.values())
 
-    second, first, calls = asyncio.run(scene())
+    second, listed, first, calls = asyncio.run(scene())
 
     assert second[0] == 1
     assert "running in another process" in second[2]
+    assert "nobody works on it" not in listed.stdout
     assert first[0] == 0
     assert calls == 1
 

@@ -52,6 +52,20 @@ async def test_two_holds_in_one_process_exclude_each_other(url, store, open_stor
         assert hold.epoch == 2
 
 
+async def test_anybody_can_see_whether_a_deliberation_is_held_and_looking_takes_nothing(url, store, open_store):
+    await store.create("abc", header())
+    other = open_store(url)
+
+    before = await other.is_held("abc")
+    async with store.hold("abc") as hold:
+        during = [await store.is_held("abc"), await other.is_held("abc")]
+        await hold.set_status("paused")
+    after = await other.is_held("abc")
+
+    assert (before, during, after) == (False, [True, True], False)
+    assert not await other.is_held("absent")
+
+
 async def test_a_hold_that_ends_in_an_error_frees_the_lock(store):
     await store.create("abc", header())
 

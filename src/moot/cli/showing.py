@@ -26,7 +26,8 @@ def print_result(result: Result) -> None:
 
 
 def _facts(result: Result, verdict: Verdict | None) -> Iterator[tuple[str, str]]:
-    yield "status", MEANING[result.status]
+    alone = f", and nobody works on it: moot resume {result.id}" if result.left_alone else ""
+    yield "status", f"{MEANING[result.status]}{alone}"
     for step in result.waiting:
         yield "waiting", f"{step.step} for {step.role}: {one_line(step.title)}"
     if verdict:
@@ -41,4 +42,4 @@ def _facts(result: Result, verdict: Verdict | None) -> Iterator[tuple[str, str]]
     panel = result.record.header.panel
     if len(panel) > 1:
         yield "panel", f"{len(panel)} seats, {len(panel.models)} distinct model{'s' if len(panel.models) > 1 else ''}"
-    yield "took", cost_words(result.record.spent)
+    yield "took", cost_words(result.spent)

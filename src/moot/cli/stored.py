@@ -1,11 +1,15 @@
 """`moot list`, `show`, `replay`, `export`, `delete`: what is stored. No model is called."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from moot.cli import options as given
+
+if TYPE_CHECKING:
+    from moot.service.service import Service
+    from moot.store.store import Summary
 
 
 def list_(as_json: given.Json = False) -> None:
@@ -15,7 +19,7 @@ def list_(as_json: given.Json = False) -> None:
     from moot.cli.running import execute, print_json
     from moot.views.words import one_line
 
-    rows = execute(lambda service: service.list())
+    rows, left_alone = execute(_listed)
     if as_json:
         names = ("id", "protocol", "status", "question", "started")
         print_json([{name: getattr(row, name) for name in names} for row in rows])
@@ -25,6 +29,13 @@ def list_(as_json: given.Json = False) -> None:
     for row in rows:
         started = datetime.fromtimestamp(row.started, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
         typer.echo(f"{row.id}  {started}  {row.protocol:<13}  {row.status:<9}  {one_line(row.question, 80)}")
+        if row.id in left_alone:
+            typer.echo(f"{'':>12}nobody works on it: moot resume {row.id}")
+
+
+async def _listed(service: "Service") -> "tuple[list[Summary], frozenset[str]]":
+    rows = await service.list()
+    return rows, await service.left_alone(rows)
 
 
 def show(id_: given.Id, as_json: given.Json = False) -> None:

@@ -4,7 +4,7 @@ A run event is a pure function of the question, the resolved settings, the code'
 Its identity is (deliberation, seq). Clocks, prices and latencies enter an event only as read from the journal.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any, Literal
@@ -180,7 +180,7 @@ def event_from(text: str) -> Event:
     return _reader().validate_json(text)
 
 
-def call_facts(attempts: list[Attempt]) -> tuple[CallFacts, ...]:
+def call_facts(attempts: Iterable[Attempt]) -> tuple[CallFacts, ...]:
     """Return what the journal's attempts at one step took."""
     return tuple(
         CallFacts(

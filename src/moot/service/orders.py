@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from moot.core.budget import Budget, Expectation
+from moot.core.budget import Budget, Expectation, Spent
 from moot.core.calls import Reply
 from moot.core.canonical import plain
 from moot.core.errors import BadSetting, BadSubmission, NotYourStep
@@ -56,7 +56,11 @@ class Result:
     id: str
     record: Record
     status: Status
+    spent: Spent
+    """What it took; of one that has not ended, what the journal knows, calls under way included."""
     waiting: tuple[OpenStep, ...] = ()
+    left_alone: bool = False
+    """Whether it counts as running while no process works on it."""
 
     @property
     def answer(self) -> str | None:
@@ -65,7 +69,7 @@ class Result:
 
     def json(self) -> dict[str, Any]:
         """Return the object that `--json` prints."""
-        return {**result(self.id, self.record), "status": self.status.value}
+        return {**result(self.id, self.record), "status": self.status.value, "cost": plain(self.spent)}
 
 
 def valid_settings(row: ProtocolRow, chosen: Mapping[str, Any]) -> Settings:

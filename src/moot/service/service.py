@@ -2,19 +2,19 @@
 
 import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
 from moot.core.budget import Budget, Expectation
 from moot.core.canonical import plain
 from moot.core.errors import AlreadyEnded, DocumentsTooLong, EmptyQuestion, PriceUnknown, TooFewMembers
-from moot.core.events import Header, event_from
+from moot.core.events import Header, Started, call_facts, event_from
 from moot.core.panel import Panel, seated
 from moot.core.ports import Clock, OpenStep, Progress
 from moot.core.protocol import ProtocolRow
 from moot.core.question import Question
-from moot.core.record import Record
+from moot.core.record import Record, spent_on
 from moot.core.tokens import estimated_tokens
 from moot.core.verdict import Status
 from moot.gateway.backends import backends_of
@@ -190,6 +190,11 @@ class Service:
         """Return every stored deliberation, newest first."""
         return await self.store.list()
 
+    async def left_alone(self, rows: Iterable[Summary]) -> frozenset[str]:
+        """Return the ids of those that count as running while no process works on them: `resume` goes on."""
+        running = [row.id for row in rows if row.status == Status.RUNNING.value]
+        return frozenset([id_ for id_ in running if not await self.store.is_held(id_)])
+
     async def delete(self, prefix: str) -> str:
         """Delete a deliberation and all that belongs to it; return its id."""
         deliberation = await self.store.resolve(prefix)
@@ -206,7 +211,7 @@ class Service:
         if form == "html":
             return {f"{shown.id}.html": page(shown.id, shown.record)}
         journaled = await self.store.journal(shown.id)
-        everything = exported(shown.id, shown.record, journaled.attempts, await self.store.acts(shown.id))
+        everything = exported(shown.json(), shown.record, journaled.attempts, await self.store.acts(shown.id))
         if form == "json":
             return {f"{shown.id}.json": json.dumps(everything, ensure_ascii=False, indent=2, sort_keys=True) + "\n"}
         own = row.files(shown.record) if row.files else {}
@@ -257,7 +262,18 @@ class Service:
     async def _result(self, deliberation: str) -> Result:
         summary = await self.store.summary(deliberation)
         events = tuple(event_from(text) for _, text in await self.store.events(deliberation))
-        return Result(deliberation, Record(events), Status(summary.status))
+        # A process that dies before the first step may leave a deliberation without events.
+        record = Record(events or (Started(await self.store.header(deliberation)),))
+        if Status(summary.status).ended:
+            return Result(deliberation, record, Status(summary.status), record.spent)
+        attempts = (await self.store.journal(deliberation)).attempts
+        return Result(
+            deliberation,
+            record,
+            Status(summary.status),
+            spent=spent_on(call_facts(attempts)),
+            left_alone=bool(await self.left_alone([summary])),
+        )
 
     async def _panel(self, row: ProtocolRow, members: Sequence[str]) -> tuple[Panel, str]:
         if members:

@@ -18,6 +18,9 @@ from moot.store.database import Database, named_errors
 
 Release = Callable[[], None]
 
+PROBE_SECONDS = 0.2
+"""A lock that is only being looked at is held for an instant; who wants it waits this long before giving up."""
+
 
 class Locks(Protocol):
     """The running locks of one database."""
@@ -28,6 +31,10 @@ class Locks(Protocol):
         Raises:
             AlreadyRunning: while somebody else has it, in this process or another.
         """
+        ...
+
+    def is_taken(self, deliberation: str) -> bool:
+        """Whether somebody has the lock, in this process or another."""
         ...
 
     def forget(self, deliberation: str) -> None:
@@ -59,10 +66,22 @@ class FileLocks:
             self._folder.mkdir(exist_ok=True)
             lock = FileLock(self._file(deliberation), thread_local=False)
             try:
-                lock.acquire(blocking=False)
+                lock.acquire(timeout=PROBE_SECONDS, poll_interval=PROBE_SECONDS / 10)
             except Timeout:
                 raise AlreadyRunning(deliberation=deliberation) from None
         return lock.release
+
+    def is_taken(self, deliberation: str) -> bool:
+        """Try the lock and give it back at once."""
+        file = self._file(deliberation)
+        with named_errors(self._where):
+            if not file.exists():
+                return False
+            try:
+                with FileLock(file, timeout=0, thread_local=False):
+                    return False
+            except Timeout:
+                return True
 
     def forget(self, deliberation: str) -> None:
         """Remove the file."""
@@ -75,6 +94,17 @@ class FileLocks:
     def _file(self, deliberation: str) -> Path:
         # A digest is a safe file name whatever the id holds.
         return self._folder / f"{_hash(deliberation).hex()}.lock"
+
+
+# The server shows the two halves of a key as two numbers.
+_IS_TAKEN = """
+SELECT EXISTS (
+    SELECT 1 FROM pg_locks
+    WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND ((CAST(classid AS bigint) << 32) | CAST(objid AS bigint)) = :key
+)
+"""
 
 
 class AdvisoryLocks:
@@ -93,12 +123,17 @@ class AdvisoryLocks:
 
     def take(self, deliberation: str) -> Release:
         """Return what gives the lock back."""
-        key = int.from_bytes(_hash(deliberation)[:8], "big", signed=True)
+        key = _key(deliberation)
         with self._mutex, named_errors(self._where):
             if key in self._held or not self._asked("SELECT pg_try_advisory_lock(:key)", key):
                 raise AlreadyRunning(deliberation=deliberation)
             self._held.add(key)
         return partial(self._release, key)
+
+    def is_taken(self, deliberation: str) -> bool:
+        """Ask the server who has the lock, without taking it."""
+        with self._mutex, named_errors(self._where):
+            return self._asked(_IS_TAKEN, _key(deliberation))
 
     def forget(self, deliberation: str) -> None:
         """The server keeps no trace."""
@@ -139,6 +174,10 @@ class AdvisoryLocks:
         if session:
             with suppress(DBAPIError):
                 session.close()
+
+
+def _key(deliberation: str) -> int:
+    return int.from_bytes(_hash(deliberation)[:8], "big", signed=True)
 
 
 def _hash(deliberation: str) -> bytes:

@@ -119,6 +119,10 @@ class Store:
             )
         await asyncio.to_thread(self._locks.forget, deliberation)
 
+    async def is_held(self, deliberation: str) -> bool:
+        """Whether a live process works on the deliberation."""
+        return await asyncio.to_thread(self._locks.is_taken, deliberation)
+
     @asynccontextmanager
     async def hold(self, deliberation: str) -> AsyncGenerator[Hold, None]:
         """Hold the deliberation as the one who may write its journal.

@@ -7,14 +7,16 @@ from typing import Any
 from moot.core.calls import Attempt
 from moot.core.canonical import plain
 from moot.core.events import event_text
-from moot.core.record import Record, result
+from moot.core.record import Record
 from moot.views.markdown import markdown
 
 
-def exported(deliberation: str, record: Record, attempts: Sequence[Attempt], acts: Sequence[Any]) -> dict[str, Any]:
+def exported(
+    result: Mapping[str, Any], record: Record, attempts: Sequence[Attempt], acts: Sequence[Any]
+) -> dict[str, Any]:
     """Return all that is known of a deliberation: its result, its events, every request and reply, its acts."""
     return {
-        "result": result(deliberation, record),
+        "result": result,
         "header": plain(record.header),
         "events": [json.loads(event_text(event)) for event in record.events],
         "journal": [{**plain(row), "request": json.loads(row.request)} for row in attempts],

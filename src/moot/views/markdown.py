@@ -6,7 +6,7 @@ from moot.core.canonical import canonical
 from moot.core.events import Answered, Embedded, Event, Filled, Noted, Opened, Unanswered
 from moot.core.record import Record
 from moot.core.verdict import Verdict
-from moot.views.words import MEANING, confidence_words, cost_words, harmless, missing_words, one_line
+from moot.views.words import MEANING, confidence_words, harmless, missing_words, one_line, took_words
 
 
 def markdown(deliberation: str, record: Record, report: str = "") -> str:
@@ -27,7 +27,7 @@ def _head(deliberation: str, record: Record) -> Iterator[str]:
         yield from _verdict(verdict)
     yield f"- Members: {', '.join(f'{member.name} = {_escaped(member.model)}' for member in header.panel)}"
     yield f"- Distinct models: {len(header.panel.models)}"
-    yield f"- Took: {cost_words(record.spent)}"
+    yield f"- Took: {took_words(record)}"
     for model, kept in record.compliance.items():
         yield f"- {_escaped(model)} kept to the shape asked for in {kept.first_time} of {kept.asked} replies at once"
     if header.question.documents:

@@ -7,7 +7,7 @@ from moot.core.canonical import canonical
 from moot.core.events import Answered, Embedded, Event, Filled, Noted, Opened, Unanswered
 from moot.core.record import Record
 from moot.core.verdict import Status
-from moot.views.words import MEANING, confidence_words, cost_words, harmless, missing_words, one_line
+from moot.views.words import MEANING, confidence_words, harmless, missing_words, one_line, took_words
 
 STYLE = """
 :root{color-scheme:light dark;--ink:#1c2330;--soft:#5b6678;--line:#d9dee7;--paper:#fff;--wash:#f4f6fa;
@@ -55,7 +55,7 @@ def _head(deliberation: str, record: Record) -> Iterator[str]:
         rows += [(f"dissent by {', '.join(other.held_by)}", other.answer) for other in verdict.dissent]
         rows += [("missing", missing_words(missing)) for missing in verdict.missing]
     rows += [("members", ", ".join(f"{member.name} = {member.model}" for member in header.panel))]
-    rows += [("distinct models", str(len(header.panel.models))), ("took", cost_words(record.spent))]
+    rows += [("distinct models", str(len(header.panel.models))), ("took", took_words(record))]
     yield _rows(rows)
     for document in header.question.documents:
         yield _folded(document.name, "document", _pre(document.text))

@@ -5,6 +5,7 @@ import re
 from moot.core.budget import Spent
 from moot.core.calls import Missing
 from moot.core.confidence import Confidence
+from moot.core.record import Record
 from moot.core.verdict import Status
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -48,6 +49,11 @@ def cost_words(spent: Spent) -> str:
     calls = f"{spent.calls} call{'' if spent.calls == 1 else 's'}"
     tokens = f"{_count(spent.tokens_in)} tokens in, {_count(spent.tokens_out)} out"
     return f"{usd}, {calls}, {tokens}, {spent.seconds:.1f} s"
+
+
+def took_words(record: Record) -> str:
+    """Return what a record says that its run took; one that has not ended knows only of the steps that have."""
+    return cost_words(record.spent) + ("" if record.verdict else " in the steps that have ended")
 
 
 def missing_words(missing: Missing) -> str:
