@@ -22,6 +22,8 @@ class Moot:
 
     folder: Path
     environ: Mapping[str, str] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
+    """Modules that are not installed."""
 
     def environment(self) -> dict[str, str]:
         kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "HOME") if name in os.environ}
@@ -33,7 +35,8 @@ class Moot:
         }
 
     def command(self, *words: str) -> list[str]:
-        return [sys.executable, "-c", "from moot.cli import main; main()", *words]
+        absent = f"import sys; sys.modules.update(dict.fromkeys({self.without}))"
+        return [sys.executable, "-c", f"{absent}; from moot.cli import main; main()", *words]
 
     def run(self, *words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(

@@ -77,8 +77,10 @@ class FetchedServer:
     async def _fetched(self) -> "EmbeddedServer":
         from moot.gateway.embedded.catalogue import find
         from moot.gateway.embedded.fetch import fetch
-        from moot.gateway.embedded.server import EmbeddedServer
+        from moot.gateway.embedded.server import EmbeddedServer, check_installed
 
+        # Nobody should fetch a gigabyte to be told that it cannot be used.
+        check_installed()
         entry = find(self._model)
         file = await fetch(entry, self._cache, progress=self._progress, offline=self._offline)
         return EmbeddedServer(entry, file, slots=self._slots, context=self._context, threads=self._threads)

@@ -10,9 +10,10 @@ from moot.core.errors import MootError
 from moot.gateway.discovery import discover, first_ollama_model
 from moot.gateway.embedded.catalogue import CATALOGUE
 from moot.gateway.embedded.stamp import is_stamped
+from moot.gateway.gateway import Gateway, GatewayOptions
 from moot.gateway.keys import key_from
 from moot.gateway.providers import PROVIDERS
-from moot.service.opening import SystemClock
+from moot.service.opening import SystemClock, gateway_options
 from moot.settings import ProductSettings
 from moot.store.store import Store
 from moot.version import __version__
@@ -47,7 +48,8 @@ async def examine(environ: Mapping[str, str]) -> list[Finding]:
 async def _findings(environ: Mapping[str, str]) -> AsyncIterator[Finding]:
     settings = ProductSettings.read(environ)
     yield Finding("moot", "ok", f"{__version__} on Python {sys.version.split()[0]}")
-    yield await _members(environ)
+    async for finding in _reached(environ, settings):
+        yield finding
     yield await _database(settings.database)
     for provider in PROVIDERS:
         if provider.needs_key:
@@ -72,11 +74,33 @@ async def _findings(environ: Mapping[str, str]) -> AsyncIterator[Finding]:
         )
 
 
-async def _members(environ: Mapping[str, str]) -> Finding:
+async def _reached(environ: Mapping[str, str], settings: ProductSettings) -> AsyncIterator[Finding]:
+    options = GatewayOptions()
     try:
-        return Finding("members", "ok", (await discover(environ)).why)
+        options = gateway_options(environ)
     except MootError as error:
-        return Finding("members", "broken", str(error), "set MOOT_MEMBERS to members that exist")
+        yield Finding("settings", "broken", str(error), "set it right, or leave it out")
+    gateway = Gateway(environ, options)
+    try:
+        yield await _members(environ, gateway)
+        backend = gateway.embedder(settings.values["embeddings"] or None)
+        yield Finding("embeddings", "ok", backend.name)
+    except MootError as error:
+        yield Finding("embeddings", "broken", str(error), "set MOOT_EMBEDDINGS to a member, or leave it out")
+    finally:
+        await gateway.close()
+
+
+async def _members(environ: Mapping[str, str], gateway: Gateway) -> Finding:
+    try:
+        found = await discover(environ)
+        for member in found.members:
+            gateway.model(member.spec)
+    except MootError as error:
+        return Finding("members", "broken", str(error), "set MOOT_MEMBERS to members that can be used")
+    if find_spec(EXTRAS["embedded"][0]) is None and any(member.provider.kind == "embedded" for member in found.members):
+        return Finding("members", "broken", found.why, "pip install 'moot[embedded]', or set a key")
+    return Finding("members", "ok", found.why)
 
 
 async def _database(url: str) -> Finding:

@@ -95,7 +95,7 @@ class EmbeddedServer:
 
     async def _launch(self, tell: Callable[[str], None]) -> Endpoint:
         self._check_settings()
-        _check_installed()
+        check_installed()
         machine = self._machine()
         self._check_memory(machine.free_memory)
         threads = self._threads or machine.threads()
@@ -188,7 +188,12 @@ def _gigabytes(size: int) -> str:
     return f"{size / 1e9:.1f} GB"
 
 
-def _check_installed() -> None:
+def check_installed() -> None:
+    """Do nothing where the embedded extra is installed.
+
+    Raises:
+        ExtraMissing: where it is not.
+    """
     if find_spec("xllamacpp") is None or find_spec("psutil") is None:
         raise ExtraMissing(what="the embedded model", extra="embedded")
 
