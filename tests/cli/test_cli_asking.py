@@ -56,6 +56,20 @@ def test_a_question_may_come_through_a_pipe_and_documents_from_files(moot: Moot)
     assert "x9 runs Linux" in record["journal"][0]["request"]["messages"][1]["content"]
 
 
+def test_a_question_that_is_no_utf_8_is_refused_and_one_that_is_survives_any_locale(moot: Moot) -> None:
+    latin = Moot(moot.folder, {"PYTHONIOENCODING": "latin-1"})
+    words = moot.command("ask", "--member", moot.script())
+    bad = subprocess.run(
+        words, cwd=moot.folder, env=moot.environment(), input=b"\xff?", capture_output=True, check=False
+    )
+
+    latin.run("ask", "--member", moot.script(), stdin="Größer?")
+
+    assert bad.returncode == 2
+    assert b"is not UTF-8" in bad.stderr
+    assert [row["question"] for row in moot.json("list")] == ["Größer?"]
+
+
 def test_a_document_may_come_through_a_pipe(moot: Moot) -> None:
     result = moot.json("ask", "Which server?", "--doc", "-", "--member", moot.script(), stdin="x9 runs Linux")
 
@@ -182,6 +196,8 @@ def test_ctrl_c_under_json_is_an_error_that_says_how_to_resume(moot: Moot) -> No
         (("ask", "Why?", "--set", "temprature=1"), 2, "has no such setting"),
         (("ask", "Why?", "--set", "temperature"), 2, "KEY=VALUE"),
         (("ask", "Why?", "--budget-calls", "0"), 2, "positive"),
+        (("ask", "Why?", "--budget-usd", "inf"), 2, "positive"),
+        (("ask", "Why?", "--price", "gpt=nan,1"), 2, "MODEL=IN,OUT"),
         (("ask", "Why?", "--price", "gpt=cheap"), 2, "MODEL=IN,OUT"),
         (("ask", "Why?", "--member", "http://127.0.0.1:9/v1#m", "--budget-usd", "1"), 2, "price"),
         (("ask", "Why?", "--doc", "absent.md"), 2, "absent.md"),

@@ -1,5 +1,6 @@
 """The options that several commands share, and how their words become values."""
 
+import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -80,7 +81,7 @@ def prices_from(pairs: list[str] | None) -> dict[str, tuple[float, float]]:
             cost_in, cost_out = (float(figure) for figure in figures.split(","))
         except ValueError:
             cost_in = cost_out = -1.0
-        if not model or min(cost_in, cost_out) < 0:
+        if not (model and 0 <= cost_in < math.inf and 0 <= cost_out < math.inf):
             raise BadSetting(name="price", problem=f"{pair!r} is not MODEL=IN,OUT in dollars per million tokens")
         prices[model] = (cost_in, cost_out)
     return prices

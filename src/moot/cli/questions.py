@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from moot.core.errors import DocumentUnreadable, UsageError
 from moot.core.question import Document, Question
-from moot.gateway.documents import read_documents
+from moot.gateway.documents import plain_text, read_documents
 
 
 class Task(BaseModel):
@@ -36,7 +36,8 @@ def asked_question(text: str | None, task: Path | None, docs: list[str], form: s
         )
     documents = read_documents(docs, sys.stdin.buffer)
     if text is None:
-        text = "" if sys.stdin.isatty() or "-" in docs else sys.stdin.read()
+        piped = not (sys.stdin.isatty() or "-" in docs)
+        text = plain_text("the question on stdin", sys.stdin.buffer.read()) if piped else ""
     return Question(text=text, documents=documents, form=form)
 
 

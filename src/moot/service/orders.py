@@ -1,5 +1,6 @@
 """What a caller orders, what it is resolved to, and what comes of it."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
@@ -98,8 +99,9 @@ def merged(own: Budget, given: Budget) -> Budget:
     """
     limits = {limit.name: getattr(given, limit.name) for limit in fields(given)}
     for name, value in limits.items():
-        if value is not None and not value > 0:
-            raise BadSetting(name=f"budget-{name}", problem=f"{value} leaves nothing to spend; give a positive number")
+        if value is not None and not 0 < value < math.inf:
+            problem = f"{value} is no limit that can be kept; give a positive number, or leave it out"
+            raise BadSetting(name=f"budget-{name}", problem=problem)
     return replace(own, **{name: value for name, value in limits.items() if value is not None})
 
 
