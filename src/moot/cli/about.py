@@ -10,6 +10,7 @@ def protocols(as_json: given.Json = False) -> None:
     from moot.cli.running import print_json
     from moot.core.canonical import plain
     from moot.protocols import PROTOCOLS, find_protocol
+    from moot.views.words import counted
 
     rows = [find_protocol(name) for name in PROTOCOLS]
     if as_json:
@@ -30,7 +31,7 @@ def protocols(as_json: given.Json = False) -> None:
     for row in rows:
         limits = ", ".join(f"{value:g} {name}" for name, value in plain(row.budget).items() if value is not None)
         typer.echo(f"{row.name}  {row.summary}")
-        typer.echo(f"    {row.seats} seat{'' if row.seats == 1 else 's'}, at most {limits}")
+        typer.echo(f"    {counted(row.seats, 'seat')}, at most {limits}")
         for name, setting in row.settings.model_fields.items():
             typer.echo(f"    --set {name}={setting.default}  {setting.description}")
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def ask(
-    question: Annotated[str | None, typer.Argument(metavar="[QUESTION]", help="Without it, read from stdin.")] = None,
+    question: Annotated[str | None, typer.Argument(metavar="QUESTION", help="Without it, read from stdin.")] = None,
     protocol: given.Protocol = None,
     task: Annotated[
         Path | None, typer.Option("--task", metavar="FILE", help="A JSON file with question and documents.")

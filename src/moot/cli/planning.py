@@ -6,6 +6,7 @@ from moot.cli.running import execute, print_json
 from moot.core.canonical import plain
 from moot.gateway.gateway import GatewayOptions
 from moot.service.orders import Order, Plan
+from moot.views.words import counted, usd_words
 
 
 def show_plan(order: Order, reach: GatewayOptions, *, as_json: bool) -> None:
@@ -15,7 +16,6 @@ def show_plan(order: Order, reach: GatewayOptions, *, as_json: bool) -> None:
         print_json(_plan_json(plan))
         return
     limits = ", ".join(f"{value:g} {name}" for name, value in plain(plan.budget).items() if value is not None)
-    price = "unknown" if plan.usd is None else f"${plan.usd:.4f}"
     expected = plan.expected
     for name, value in (
         ("protocol", f"{plan.row.name} {plan.row.version}: {plan.row.summary}"),
@@ -23,8 +23,11 @@ def show_plan(order: Order, reach: GatewayOptions, *, as_json: bool) -> None:
         ("why these", plan.why or "they were named"),
         ("settings", ", ".join(f"{key}={value}" for key, value in plain(plan.settings).items())),
         ("budget", f"at most {limits}" if limits else "no limit"),
-        ("expected", f"{expected.calls} calls, about {expected.tokens_in} tokens in and {expected.tokens_out} out"),
-        ("price", f"{price} (an upper estimate of the expected tokens)" if plan.usd else price),
+        (
+            "expected",
+            f"{counted(expected.calls, 'call')}, about {expected.tokens_in} tokens in and {expected.tokens_out} out",
+        ),
+        ("price", f"{usd_words(plan.usd)}{' at most, for these tokens' if plan.usd else ''}"),
     ):
         typer.echo(f"{name:>10}  {value}")
     if expected.note:

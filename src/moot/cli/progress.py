@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from moot.gateway.embedded.progress import FetchProgress
-from moot.views.words import one_line
+from moot.views.words import counted, one_line, usd_words
 
 MEGA = 1_000_000
 
@@ -81,7 +81,7 @@ class LiveProgress:
                 board.speaking[step].tokens = note
             case "spent":
                 calls, _, usd = note.partition(" ")
-                board.spent = f"{calls} calls, {'cost unknown' if usd == 'unknown' else f'${float(usd):.4f}'}"
+                board.spent = f"{counted(int(calls), 'call')}, {usd_words(None if usd == 'unknown' else float(usd))}"
             case "retrying" if step in board.speaking:
                 board.speaking[step].note = note
             case "answered" | "missing":

@@ -45,10 +45,18 @@ def confidence_words(confidence: Confidence) -> str:
 
 def cost_words(spent: Spent) -> str:
     """Return what a run took, with what nobody knows said to be unknown."""
-    usd = "cost unknown" if spent.usd is None else f"${spent.usd:.4f}" if spent.usd else "$0"
-    calls = f"{spent.calls} call{'' if spent.calls == 1 else 's'}"
     tokens = f"{_count(spent.tokens_in)} tokens in, {_count(spent.tokens_out)} out"
-    return f"{usd}, {calls}, {tokens}, {spent.seconds:.1f} s"
+    return f"{usd_words(spent.usd)}, {counted(spent.calls, 'call')}, {tokens}, {spent.seconds:.1f} s"
+
+
+def usd_words(usd: float | None) -> str:
+    """Return an amount of dollars, or that nobody knows it."""
+    return "cost unknown" if usd is None else f"${usd:.4f}" if usd else "$0"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural where there is not one."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def took_words(record: Record) -> str:
