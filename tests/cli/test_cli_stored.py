@@ -115,6 +115,23 @@ def test_a_run_that_died_before_its_first_event_can_be_shown_exported_resumed_an
     assert moot.run("delete", asked, "--yes").returncode == 0
 
 
+def test_a_run_of_another_protocol_version_is_left_as_it_is_and_can_be_shown_and_forked(moot: Moot, asked: str) -> None:
+    with closing(sqlite3.connect(moot.folder / "home" / "moot.db")) as connection, connection:
+        older = """replace(header, '"protocol_version":1', '"protocol_version":0')"""
+        connection.execute(f"UPDATE deliberations SET status = 'paused', header = {older}")
+
+    refused = [moot.json("resume", asked), moot.json("replay", asked)]
+    status = moot.json("list")[0]["status"]
+    shown = [moot.run("show", asked), moot.run("export", asked)]
+    forked = moot.json("fork", asked, "--at", "answer")
+
+    assert [item["error"]["code"] for item in refused] == ["protocol_version_changed"] * 2
+    assert "moot fork" in refused[0]["error"]["message"]
+    assert status == "paused"
+    assert [done.returncode for done in shown] == [0, 0]
+    assert forked["status"] == "complete"
+
+
 def test_nothing_is_deleted_without_a_yes(moot: Moot, asked: str) -> None:
     unanswered = moot.run("delete", asked)
     unasked = moot.json("delete", asked)

@@ -24,8 +24,7 @@ async def deliberate(
         Paused: while an open step waits for somebody.
         ProtocolVersionChanged: for a run that another version of the protocol began.
     """
-    if header.protocol_version != row.version:
-        raise ProtocolVersionChanged(protocol=row.name, stored=header.protocol_version, current=row.version)
+    check_version(row, header)
     journaled = await _with_lost_calls(journal, await journal.load())
     ledger = _ledger(budget, journaled, world)
     door = Door(header, journal=journal, steps=steps, journaled=journaled, ledger=ledger, world=world)
@@ -34,6 +33,16 @@ async def deliberate(
     verdict = honest(verdict, door.missing)
     await door.end(verdict)
     return verdict
+
+
+def check_version(row: ProtocolRow, header: Header) -> None:
+    """Do nothing where today's protocol is the one that began the run.
+
+    Raises:
+        ProtocolVersionChanged: where it is another version.
+    """
+    if header.protocol_version != row.version:
+        raise ProtocolVersionChanged(protocol=row.name, stored=header.protocol_version, current=row.version)
 
 
 def honest(verdict: Verdict, missing: tuple[Missing, ...]) -> Verdict:

@@ -25,7 +25,7 @@ from moot.protocols import WITH_DOCUMENTS, WITHOUT_DOCUMENTS, find_protocol
 from moot.runtime.fork import fork_position, forked_header
 from moot.runtime.house import Paused
 from moot.runtime.replay import Replayed, replay
-from moot.runtime.run import deliberate
+from moot.runtime.run import check_version, deliberate
 from moot.runtime.sending import World
 from moot.service.orders import Order, Plan, Result, merged, outside_agent, shaped, valid_settings
 from moot.store.store import Store, Summary
@@ -117,13 +117,16 @@ class Service:
 
         Raises:
             AlreadyEnded: for one that has come to its verdict.
+            ProtocolVersionChanged: for one that another version of its protocol began.
         """
         deliberation = await self.store.resolve(prefix)
         summary = await self.store.summary(deliberation)
         if Status(summary.status).ended:
             raise AlreadyEnded(deliberation=deliberation, status=summary.status)
+        header = await self.store.header(deliberation)
+        check_version(self._protocols(header.protocol), header)
         created(deliberation)
-        await self.gateway.start((await self.store.header(deliberation)).panel.models)
+        await self.gateway.start(header.panel.models)
         return await self._run(deliberation, progress)
 
     async def replay(self, prefix: str) -> Replayed:
