@@ -98,3 +98,17 @@ def test_the_schema_of_the_reply_goes_with_the_request(tmp_path: Path) -> None:
     _, member = asked(tmp_path, [GOOD])
 
     assert set(json.loads(json.dumps(member.requests[0].schema))["required"]) == {"reasoning", "answer", "confidence"}
+
+
+def test_members_that_are_not_asked_are_named_in_a_caveat(tmp_path: Path) -> None:
+    member = scripted([GOOD])
+
+    result = ask_sync(
+        "Which server?",
+        protocol="single",
+        members=["scripted:a", "scripted:b"],
+        models={"scripted:a": member, "scripted:b": scripted([])},
+        environ={"MOOT_HOME": str(tmp_path)},
+    )
+
+    assert "Only m1 of 2 members was asked" in result.json()["caveats"][1]

@@ -3,7 +3,6 @@
 import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Literal
 
 from moot.core.budget import Budget, Expectation
@@ -242,7 +241,6 @@ class Service:
         await self.store.submit(deliberation, step, outside_agent(agent), shaped(step, shape, reply))
 
     async def _run(self, deliberation: str, progress: Progress) -> Result:
-        waiting: tuple[OpenStep, ...] = ()
         async with self.store.hold(deliberation) as hold:
             header = await self.store.header(deliberation)
             world = World(self.gateway.model, self._embedder, self._clock, progress)
@@ -257,10 +255,10 @@ class Service:
                     budget=header.budget,
                 )
                 status = verdict.status
-            except Paused as paused:
-                status, waiting = Status.PAUSED, paused.steps
+            except Paused:
+                status = Status.PAUSED
             await hold.set_status(status.value)
-        return replace(await self._result(deliberation), waiting=waiting)
+        return await self._result(deliberation)
 
     async def _result(self, deliberation: str) -> Result:
         summary = await self.store.summary(deliberation)
@@ -269,12 +267,15 @@ class Service:
         record = Record(events or (Started(await self.store.header(deliberation)),))
         if Status(summary.status).ended:
             return Result(deliberation, record, Status(summary.status), record.spent)
-        attempts = (await self.store.journal(deliberation)).attempts
+        journaled = await self.store.journal(deliberation)
+        given_up = {outcome.step for outcome in journaled.outcomes}
+        steps = await self.store.open_steps(deliberation=deliberation)
         return Result(
             deliberation,
             record,
             Status(summary.status),
-            spent=spent_on(call_facts(attempts)),
+            spent=spent_on(call_facts(journaled.attempts)),
+            waiting=tuple(step for step in steps if step.state != "done" and step.step not in given_up),
             left_alone=bool(await self.left_alone([summary])),
         )
 

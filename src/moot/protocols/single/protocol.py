@@ -1,5 +1,7 @@
 """`single` asks one member once."""
 
+from collections.abc import Iterator
+
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Ask, Missing
 from moot.core.confidence import Basis, Confidence, no_confidence
@@ -39,9 +41,15 @@ async def single(question: Question, deliberation: Deliberation, settings: Singl
         status=Status.COMPLETE,
         stop_reason="answered",
         confidence=Confidence(reply.confidence, Basis.STATED, "one model said so, and nobody checked"),
-        caveats=("This is one model's word: nothing in it was checked.",),
+        caveats=tuple(_caveats(deliberation.panel)),
         detail={"reasoning": reply.reasoning},
     )
+
+
+def _caveats(panel: Panel) -> Iterator[str]:
+    yield "This is one model's word: nothing in it was checked."
+    if len(panel) > 1:
+        yield f"Only {panel[0].name} of {len(panel)} members was asked: this protocol asks one."
 
 
 def expected(question: Question, panel: Panel, settings: SingleSettings) -> Expectation:

@@ -1,0 +1,77 @@
+"""Open steps seen from outside: a run that waits says for what, and goes on when somebody has filled it."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from moot.core.errors import BadSubmission, NotYourStep, OneAnswerPerAgent
+from moot.core.question import Question
+from moot.core.verdict import Status
+from moot.service.opening import open_service
+from moot.service.orders import Order
+from moot.testing import scripted
+from tests.runtime.protocol import TRIAL, Review, good
+
+ROW = replace(TRIAL, submissions=(Review,))
+
+
+def told(tmp_path: Path, scene):
+    """Run a scene with a service whose panel of two always answers well, up to the first open step."""
+
+    async def run():
+        models = {f"scripted:{name}": scripted(lambda request: good(request, 1)) for name in "ab"}
+        environ = {"MOOT_HOME": str(tmp_path)}
+        async with open_service(environ, models=models, protocols=lambda _: ROW) as service:
+            order = Order(Question(text="Is it so?"), protocol="trial", members=tuple(models))
+            return await scene(service, await service.ask(order))
+
+    return asyncio.run(run())
+
+
+def test_a_paused_run_says_what_it_waits_for_to_whoever_looks(tmp_path: Path) -> None:
+    async def scene(service, paused):
+        return paused, await service.show(paused.id)
+
+    paused, shown = told(tmp_path, scene)
+
+    assert shown.status is Status.PAUSED
+    assert "review:person" in [step.step for step in shown.waiting]
+    assert shown.waiting == paused.waiting
+
+
+def test_a_run_goes_on_when_a_person_has_filled_its_step(tmp_path: Path) -> None:
+    async def scene(service, paused):
+        await service.take(paused.id, "review:person", "Ada")
+        await service.submit(paused.id, "review:person", "Ada", {"grade": 5, "remark": "sound"})
+        return await service.resume(paused.id)
+
+    result = told(tmp_path, scene)
+
+    assert result.status is Status.COMPLETE
+    assert ["Ada", 5] in result.json()["detail"]["grades"]
+    assert result.waiting == ()
+
+
+def test_a_submission_of_the_wrong_shape_is_refused_and_the_step_stays_taken(tmp_path: Path) -> None:
+    async def scene(service, paused):
+        await service.take(paused.id, "review:person", "Ada")
+        with pytest.raises(BadSubmission, match="grade"):
+            await service.submit(paused.id, "review:person", "Ada", {"grade": "very good"})
+        return (await service.show(paused.id)).waiting
+
+    waiting = told(tmp_path, scene)
+
+    assert next(step for step in waiting if step.step == "review:person").agent == "Ada"
+
+
+def test_nobody_takes_two_steps_of_a_group_or_the_name_of_the_house(tmp_path: Path) -> None:
+    async def scene(service, paused):
+        await service.take(paused.id, "review:person", "Ada")
+        with pytest.raises(OneAnswerPerAgent):
+            await service.take(paused.id, "review:spare", "Ada")
+        with pytest.raises(NotYourStep):
+            await service.take(paused.id, "review:spare", "house/m1")
+
+    told(tmp_path, scene)
