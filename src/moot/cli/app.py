@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from moot.cli import about, asking, graph, mcp, models, stored
+from moot.cli import about, asking, contesting, graph, mcp, models, stored
 
 app = typer.Typer(
     name="moot",
@@ -34,6 +34,7 @@ for command in (
     stored.list_,
     stored.show,
     stored.replay,
+    contesting.contest,
     stored.export,
     stored.delete,
     graph.graph,

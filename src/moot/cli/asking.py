@@ -29,11 +29,23 @@ def ask(
             "--doc", "-d", metavar="FILE", help="A document to answer from; may be given several times. - is stdin."
         ),
     ] = None,
+    claim: Annotated[
+        str | None,
+        typer.Option("--claim", metavar="TEXT", help="A claim to test: how much must be wrong for it to fail?"),
+    ] = None,
     form: Annotated[
         str, typer.Option("--form", metavar="TEXT", help="The form of the answer, such as 'a number'.")
     ] = "",
     member: given.Members = None,
     set_: given.Settings = None,
+    model: Annotated[
+        str | None, typer.Option("--model", metavar="ID", help="The same as --member; a bare id is OpenRouter's.")
+    ] = None,
+    n: Annotated[int | None, typer.Option("--n", metavar="N", help="The same as --set n=N: independent runs.")] = None,
+    k: Annotated[
+        int | None, typer.Option("--k", metavar="K", help="The same as --set k=K: lines of support that are enough.")
+    ] = None,
+    temp: Annotated[float | None, typer.Option("--temp", metavar="T", help="The same as --set temperature=T.")] = None,
     budget_calls: given.BudgetCalls = None,
     budget_tokens: given.BudgetTokens = None,
     budget_usd: given.BudgetUsd = None,
@@ -49,10 +61,10 @@ def ask(
     from moot.service.orders import Order
 
     order = Order(
-        question=asked_question(question, task, doc or [], form),
-        protocol=protocol,
-        members=tuple(member or ()),
-        settings=given.settings_from(set_),
+        question=asked_question(question, task, claim, doc or [], form),
+        protocol=protocol or ("interrogation" if claim else None),
+        members=(*(member or ()), *given.members_from(model)),
+        settings={**given.settings_from(set_), **given.words_from(n=n, k=k, temperature=temp, claim=claim)},
         budget=given.budget_from(budget_calls, budget_tokens, budget_usd, budget_seconds),
         seed=seed,
     )

@@ -68,6 +68,18 @@ def settings_from(pairs: list[str] | None) -> dict[str, Any]:
     return chosen
 
 
+def words_from(**words: Any) -> dict[str, Any]:
+    """Return the settings that options of their own name."""
+    return {name: value for name, value in words.items() if value is not None}
+
+
+def members_from(model: str | None) -> list[str]:
+    """Return the member that --model names; an id without a provider is OpenRouter's (interrogation 4.4)."""
+    if model is None:
+        return []
+    return [model if ":" in model or "/" not in model else f"openrouter:{model}"]
+
+
 def prices_from(pairs: list[str] | None) -> dict[str, tuple[float, float]]:
     """Return what --price says.
 

@@ -21,20 +21,22 @@ class Task(BaseModel):
     expected_answer: str | None = None
 
 
-def asked_question(text: str | None, task: Path | None, docs: list[str], form: str) -> Question:
+def asked_question(text: str | None, task: Path | None, claim: str | None, docs: list[str], form: str) -> Question:
     """Return the question that the words of a command make.
 
     Raises:
         UsageError: where there is no question, or two.
     """
-    if text is not None and task is not None:
-        raise UsageError("the question is given twice, as an argument and by --task; drop one of the two.")
+    if sum(given is not None for given in (text, task, claim)) > 1:
+        raise UsageError("the question is given twice, as an argument, by --task or by --claim; keep one of them.")
     if task is not None:
         read = _read_task(task)
         return Question(
             text=read.question, documents=(*_named(read), *read_documents(docs, sys.stdin.buffer)), form=form
         )
     documents = read_documents(docs, sys.stdin.buffer)
+    if claim is not None:
+        return Question(text=claim, documents=documents, form=form or "true or false")
     if text is None:
         piped = not (sys.stdin.isatty() or "-" in docs)
         text = plain_text("the question on stdin", sys.stdin.buffer.read()) if piped else ""

@@ -1,5 +1,6 @@
 """`moot list`, `show`, `replay`, `export`, `delete`: what is stored. No model is called."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,6 +9,7 @@ import typer
 from moot.cli import options as given
 
 if TYPE_CHECKING:
+    from moot.service.orders import Result
     from moot.service.service import Service
     from moot.store.store import Summary
 
@@ -43,11 +45,16 @@ def show(id_: given.Id, as_json: given.Json = False) -> None:
     from moot.cli.running import execute, print_json
     from moot.cli.transcript import print_transcript
 
-    shown = execute(lambda service: service.show(id_))
+    shown, contests = execute(lambda service: _shown(service, id_))
     if as_json:
         print_json(shown.json())
     else:
-        print_transcript(shown)
+        print_transcript(shown, contests)
+
+
+async def _shown(service: "Service", id_: str) -> "tuple[Result, Sequence[str]]":
+    shown = await service.show(id_)
+    return shown, await service.contests(shown)
 
 
 def replay(id_: given.Id, as_json: given.Json = False) -> None:

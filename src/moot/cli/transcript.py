@@ -1,6 +1,6 @@
 """`moot show`: a deliberation on a terminal, told in order."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -13,7 +13,7 @@ from moot.service.orders import Result
 from moot.views.words import harmless, missing_words, one_line
 
 
-def print_transcript(result: Result) -> None:
+def print_transcript(result: Result, contests: Sequence[str] = ()) -> None:
     """Print the question, who said what, and the answer with what it is worth."""
     console = Console(highlight=False, soft_wrap=True)
     header = result.record.header
@@ -24,6 +24,8 @@ def print_transcript(result: Result) -> None:
     for event in result.record.events:
         _tell(console, event)
     print_result(result)
+    for line in contests:
+        console.print(Text.assemble((f"{'contested':>11}  ", "dim"), one_line(line, 300)))
 
 
 def _tell(console: Console, event: Event) -> None:

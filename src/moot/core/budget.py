@@ -41,6 +41,8 @@ class Expectation:
     calls: int
     tokens_in: int
     tokens_out: int
+    longest: int = 0
+    """Tokens of the longest prompt, with the room that its reply may take."""
     note: str = ""
 
 

@@ -8,9 +8,10 @@ from moot.core.protocol import ProtocolRow
 
 PROTOCOLS: Mapping[str, str] = {
     "single": "moot.protocols.single.protocol:SINGLE",
+    "interrogation": "moot.protocols.interrogation.protocol:INTERROGATION",
 }
 
-WITH_DOCUMENTS = "single"
+WITH_DOCUMENTS = "interrogation"
 """What `ask` uses without --protocol, where documents or a task are given."""
 
 WITHOUT_DOCUMENTS = "single"

@@ -26,6 +26,7 @@ from moot.runtime.house import Paused
 from moot.runtime.replay import Replayed, replay
 from moot.runtime.run import check_version, deliberate
 from moot.runtime.sending import World
+from moot.service.contests import Contest, contest, contest_lines, uncontest
 from moot.service.orders import Order, Plan, Result, merged, outside_agent, shaped, valid_settings
 from moot.store.store import Store, Summary
 from moot.version import __version__
@@ -84,7 +85,7 @@ class Service:
         panel, why = await self._panel(row, order.members)
         await self.gateway.learn_prices(panel.models)
         expected = row.expected(order.question, panel, settings)
-        self._check_fit(order.question, panel)
+        self._check_fit(order.question, panel, expected)
         budget = merged(row.budget, order.budget)
         return Plan(order, row, panel, settings, budget, expected, self._usd(panel, expected, budget), why)
 
@@ -162,8 +163,9 @@ class Service:
         panel = (await self._panel(row, members))[0] if members else header.panel
         budget = merged(header.budget, budget or Budget())
         chosen = valid_settings(row, {**header.settings, **(settings or {})})
-        self._check_fit(header.question, panel)
-        self._usd(panel, row.expected(header.question, panel, chosen), budget)
+        expected = row.expected(header.question, panel, chosen)
+        self._check_fit(header.question, panel, expected)
+        self._usd(panel, expected, budget)
         child = forked_header(
             header,
             parent_id=parent,
@@ -211,13 +213,25 @@ class Service:
         if form == "md":
             return {f"{shown.id}.md": markdown(shown.id, shown.record, report)}
         if form == "html":
-            return {f"{shown.id}.html": page(shown.id, shown.record)}
+            return {f"{shown.id}.html": page(shown.id, shown.record, report)}
         journaled = await self.store.journal(shown.id)
         everything = exported(shown.json(), shown.record, journaled.attempts, await self.store.acts(shown.id))
         if form == "json":
             return {f"{shown.id}.json": json.dumps(everything, ensure_ascii=False, indent=2, sort_keys=True) + "\n"}
         own = row.files(shown.record) if row.files else {}
         return {**files(shown.id, shown.record, everything, report), **own}
+
+    async def contest(self, prefix: str, claim: str, *, author: str, reason: str) -> Contest:
+        """Refute a claim of a stored graph; return what stands before and after (ruling I4). No model is called."""
+        return await contest(self.store, await self.show(prefix), claim, author=author, reason=reason)
+
+    async def uncontest(self, prefix: str, claim: str, *, author: str) -> Contest:
+        """Take back the latest contest of a claim; return what stands before and after."""
+        return await uncontest(self.store, await self.show(prefix), claim, author=author)
+
+    async def contests(self, shown: Result) -> Sequence[str]:
+        """Return what people contest of a deliberation, and what then stands, one line each."""
+        return await contest_lines(self.store, shown)
 
     async def take(self, prefix: str, step: str, agent: str, *, lease: float = 300) -> OpenStep:
         """Give an open step to a person or an outside agent."""
@@ -295,14 +309,14 @@ class Service:
             self.gateway.model(member.spec)
         return seated([member.spec for member in found]), why
 
-    def _check_fit(self, question: Question, panel: Panel) -> None:
-        tokens = estimated_tokens(question.text) + sum(estimated_tokens(item.text) for item in question.documents)
+    def _check_fit(self, question: Question, panel: Panel, expected: Expectation) -> None:
+        """Refuse a prompt that does not fit, before any call (ruling G7)."""
         for member in panel:
             limit = self.gateway.model(member.model).context
-            if limit is not None and tokens > limit:
+            if limit is not None and expected.longest > limit:
                 largest = max(question.documents, key=lambda item: len(item.text), default=None)
                 name = f"{largest.name!r} ({estimated_tokens(largest.text)} tokens)" if largest else "none"
-                raise DocumentsTooLong(member=member.model, tokens=tokens, limit=limit, largest=name)
+                raise DocumentsTooLong(member=member.model, tokens=expected.longest, limit=limit, largest=name)
 
     def _usd(self, panel: Panel, expected: Expectation, budget: Budget) -> float | None:
         prices = {model: self.gateway.model(model).price for model in panel.models}

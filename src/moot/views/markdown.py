@@ -6,7 +6,7 @@ from moot.core.canonical import canonical
 from moot.core.events import Answered, Embedded, Event, Filled, Noted, Opened, Unanswered
 from moot.core.record import Record
 from moot.core.verdict import Verdict
-from moot.views.words import MEANING, confidence_words, harmless, missing_words, one_line, took_words
+from moot.views.words import MEANING, confidence_words, escaped, harmless, missing_words, one_line, took_words
 
 
 def markdown(deliberation: str, record: Record, report: str = "") -> str:
@@ -17,7 +17,7 @@ def markdown(deliberation: str, record: Record, report: str = "") -> str:
 
 def _head(deliberation: str, record: Record) -> Iterator[str]:
     header, verdict = record.header, record.verdict
-    yield f"# {_escaped(one_line(header.question.text, 200))}"
+    yield f"# {escaped(one_line(header.question.text, 200))}"
     yield ""
     yield f"*{header.protocol} {header.protocol_version}, deliberation {deliberation}*"
     yield ""
@@ -25,13 +25,13 @@ def _head(deliberation: str, record: Record) -> Iterator[str]:
         yield f"**{MEANING[record.status]}**"
     else:
         yield from _verdict(verdict)
-    yield f"- Members: {', '.join(f'{member.name} = {_escaped(member.model)}' for member in header.panel)}"
+    yield f"- Members: {', '.join(f'{member.name} = {escaped(member.model)}' for member in header.panel)}"
     yield f"- Distinct models: {len(header.panel.models)}"
     yield f"- Took: {took_words(record)}"
     for model, kept in record.compliance.items():
-        yield f"- {_escaped(model)} kept to the shape asked for in {kept.first_time} of {kept.asked} replies at once"
+        yield f"- {escaped(model)} kept to the shape asked for in {kept.first_time} of {kept.asked} replies at once"
     if header.question.documents:
-        yield f"- Documents: {', '.join(_escaped(document.name) for document in header.question.documents)}"
+        yield f"- Documents: {', '.join(escaped(document.name) for document in header.question.documents)}"
     yield ""
 
 
@@ -39,14 +39,14 @@ def _verdict(verdict: Verdict) -> Iterator[str]:
     yield _quoted(verdict.answer) if verdict.answer else "**There is no answer.**"
     yield ""
     yield f"- Status: {MEANING[verdict.status]}"
-    yield f"- Stopped because: {_escaped(verdict.stop_reason)}"
-    yield f"- Confidence: {_escaped(confidence_words(verdict.confidence))}"
+    yield f"- Stopped because: {escaped(verdict.stop_reason)}"
+    yield f"- Confidence: {escaped(confidence_words(verdict.confidence))}"
     for caveat in verdict.caveats:
-        yield f"- Caveat: {_escaped(one_line(caveat, 500))}"
+        yield f"- Caveat: {escaped(one_line(caveat, 500))}"
     for other in verdict.dissent:
-        yield f"- Dissent by {_escaped(', '.join(other.held_by))}: {_escaped(one_line(other.answer, 500))}"
+        yield f"- Dissent by {escaped(', '.join(other.held_by))}: {escaped(one_line(other.answer, 500))}"
     for missing in verdict.missing:
-        yield f"- Missing: {_escaped(missing_words(missing))}"
+        yield f"- Missing: {escaped(missing_words(missing))}"
 
 
 def _transcript(record: Record) -> Iterator[str]:
@@ -60,25 +60,25 @@ def _told(event: Event) -> Iterator[str]:
     match event:
         case Answered():
             salvaged = ", salvaged" if event.salvaged else ""
-            yield f"### {_escaped(event.step)}: {event.seat} ({_escaped(event.model)}{salvaged})"
+            yield f"### {escaped(event.step)}: {event.seat} ({escaped(event.model)}{salvaged})"
             yield ""
             yield from _fields(event.reply)
         case Unanswered():
-            yield f"### {_escaped(event.step)}: {event.seat} did not answer"
+            yield f"### {escaped(event.step)}: {event.seat} did not answer"
             yield ""
-            yield _escaped(missing_words(event.missing))
+            yield escaped(missing_words(event.missing))
         case Opened():
-            yield f"### {_escaped(event.step)}: open to {_escaped(event.role)}"
+            yield f"### {escaped(event.step)}: open to {escaped(event.role)}"
             yield ""
-            yield _escaped(event.title)
+            yield escaped(event.title)
         case Filled():
-            yield f"### {_escaped(event.step)}: filled by {_escaped(event.agent)}"
+            yield f"### {escaped(event.step)}: filled by {escaped(event.agent)}"
             yield ""
             yield from _fields(event.reply)
         case Embedded():
-            yield f"*{_escaped(event.step)}: {event.texts} texts by {_escaped(event.backend or 'no backend')}*"
+            yield f"*{escaped(event.step)}: {event.texts} texts by {escaped(event.backend or 'no backend')}*"
         case Noted():
-            yield f"*{_escaped(event.name)}:* `{_escaped_code(one_line(canonical(event.data), 300))}`"
+            yield f"*{escaped(event.name)}:* `{_escaped_code(one_line(canonical(event.data), 300))}`"
         case _:
             return
     yield ""
@@ -87,17 +87,11 @@ def _told(event: Event) -> Iterator[str]:
 def _fields(reply: object) -> Iterator[str]:
     for name, value in dict(reply).items() if isinstance(reply, dict) else ():
         text = value if isinstance(value, str) else canonical(value)
-        yield f"- **{_escaped(name)}**: {_escaped(' '.join(harmless(text).split()))}"
+        yield f"- **{escaped(name)}**: {escaped(' '.join(harmless(text).split()))}"
 
 
 def _quoted(text: str) -> str:
-    return "\n".join(f"> {_escaped(line)}" for line in harmless(text).splitlines())
-
-
-def _escaped(text: str) -> str:
-    """Markup in a model's or a user's words stays words."""
-    text = harmless(text).replace("&", "&amp;").replace("<", "&lt;")
-    return "".join(f"\\{letter}" if letter in "\\`*_[]#|" else letter for letter in text)
+    return "\n".join(f"> {escaped(line)}" for line in harmless(text).splitlines())
 
 
 def _escaped_code(text: str) -> str:

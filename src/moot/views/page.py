@@ -7,6 +7,7 @@ from moot.core.canonical import canonical
 from moot.core.events import Answered, Embedded, Event, Filled, Noted, Opened, Unanswered
 from moot.core.record import Record
 from moot.core.verdict import Status
+from moot.views.drawing import drawing
 from moot.views.words import MEANING, confidence_words, harmless, missing_words, one_line, took_words
 
 STYLE = """
@@ -23,16 +24,23 @@ white-space:pre-wrap}
 font-size:.9rem}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem}dt{color:var(--soft)}dd{margin:0}
 details{border:1px solid var(--line);border-radius:.4rem;padding:.4rem .8rem;margin:.5rem 0}
+figure{margin:0 -1rem;overflow-x:auto}.legend{color:var(--soft);font-size:.9rem}
+table{border-collapse:collapse;font-size:.9rem}td,th{border:1px solid var(--line);padding:.15rem .5rem;text-align:left}
 summary{cursor:pointer}summary small{color:var(--soft)}pre{white-space:pre-wrap;margin:.3rem 0}
 """
+
+LEGEND = (
+    "Blue: stated in a document. Grey: inferred. Amber: assumed. Green: conclusion. Red: refuted, or an attack. "
+    "Point at a claim to read it whole."
+)
 
 _MARK = {Status.COMPLETE: "good", Status.FAILED: "bad", Status.FLAGGED: "bad", Status.CANCELLED: "bad"}
 
 
 def page(deliberation: str, record: Record, report: str = "") -> str:
-    """Return the deliberation as an HTML page; `report` is the protocol's own part, already HTML."""
+    """Return the deliberation as an HTML page; `report` is the protocol's own part, in Markdown."""
     title = escape(one_line(record.header.question.text, 120))
-    body = "\n".join([*_head(deliberation, record), report, *_transcript(record)])
+    body = "\n".join([*_head(deliberation, record), *_picture(record), _html(report), *_transcript(record)])
     mark = _MARK.get(record.status, "warn")
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
@@ -40,6 +48,18 @@ def page(deliberation: str, record: Record, report: str = "") -> str:
         f"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
         f'<style>{STYLE}</style></head>\n<body style="--mark:var(--{mark})">\n{body}\n</body></html>\n'
     )
+
+
+def _picture(record: Record) -> Iterator[str]:
+    graph = record.verdict.detail.get("graph") if record.verdict else None
+    if graph:
+        yield f'<h2>The argument</h2><figure>{drawing(graph)}</figure><p class="legend">{LEGEND}</p>'
+
+
+def _html(report: str) -> str:
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark", {"html": False}).enable("table").render(report) if report else ""
 
 
 def _head(deliberation: str, record: Record) -> Iterator[str]:

@@ -35,6 +35,12 @@ def one_line(text: str, width: int = 100) -> str:
     return flat if len(flat) <= width else f"{flat[: width - 1]}…"
 
 
+def escaped(text: str) -> str:
+    """Return the text for Markdown: markup in a model's or a user's words stays words."""
+    text = harmless(text).replace("&", "&amp;").replace("<", "&lt;")
+    return "".join(f"\\{letter}" if letter in "\\`*_[]#|" else letter for letter in text)
+
+
 def confidence_words(confidence: Confidence) -> str:
     """Return a confidence with its basis, or why there is none."""
     if confidence.value is None:

@@ -54,8 +54,12 @@ def _caveats(panel: Panel) -> Iterator[str]:
 
 def expected(question: Question, panel: Panel, settings: SingleSettings) -> Expectation:
     """Return what one call takes."""
+    prompt = prompt_tokens(answer_messages(question))
     return Expectation(
-        calls=1, tokens_in=prompt_tokens(answer_messages(question)), tokens_out=min(TYPICAL_REPLY, settings.max_tokens)
+        calls=1,
+        tokens_in=prompt,
+        tokens_out=min(TYPICAL_REPLY, settings.max_tokens),
+        longest=prompt + settings.max_tokens,
     )
 
 

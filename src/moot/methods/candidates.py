@@ -1,0 +1,77 @@
+"""Which conclusion of an argument graph is the answer: candidates, ranked by how they are supported (ruling I1)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from moot.argument import GraphStore
+from moot.argument.graph import natural_order
+
+SURVIVING = "surviving"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A conclusion and what holds it up."""
+
+    id: str
+    claim: str
+    width: int
+    surviving_width: int
+    max_flow: float
+    runs: tuple[str, ...]
+    paths: tuple[tuple[str, ...], ...]
+    refuted: bool
+    """Refuted, or defeated by a claim that stands: never the answer."""
+
+
+def ranked_candidates(store: GraphStore, graph_id: str) -> tuple[Candidate, ...]:
+    """Return the conclusions of a graph: those that stand first, each part by width, surviving width, flow and runs."""
+    survivors: Any = store.surviving_claims(graph_id)
+    widths = _surviving_widths(store, graph_id, survivors)
+    candidates = [
+        _candidate(store, graph_id, node.id, widths, defeated=node.refuted or node.id in survivors["out"])
+        for node in store.nodes(graph_id)
+        if node.type == "conclusion"
+    ]
+    return tuple(sorted(candidates, key=_order))
+
+
+def _candidate(
+    store: GraphStore, graph_id: str, node_id: str, surviving: Mapping[str, int], *, defeated: bool
+) -> Candidate:
+    support: Any = store.support_width(graph_id, node_id)
+    node = next(node for node in store.nodes(graph_id) if node.id == node_id)
+    return Candidate(
+        id=node_id,
+        claim=node.claim,
+        width=support["disjoint_paths"],
+        surviving_width=surviving[node_id],
+        max_flow=support["max_flow"],
+        runs=tuple(sorted(node.run_ids, key=natural_order)),
+        paths=tuple(tuple(path) for path in support["paths"]),
+        refuted=defeated,
+    )
+
+
+def _surviving_widths(store: GraphStore, graph_id: str, survivors: Mapping[str, Any]) -> dict[str, int]:
+    """Return each conclusion's width where only surviving claims count: the others are taken out of a copy."""
+    copy = GraphStore()
+    copy.from_json(SURVIVING, store.to_json(graph_id))
+    standing = set(survivors["surviving"])
+    for node in store.nodes(graph_id):
+        if node.id not in standing and not node.refuted:
+            copy.mark_refuted(SURVIVING, node.id, "it does not survive")
+    supports: dict[str, Any] = {name: copy.support_width(SURVIVING, name) for name in store.conclusions(graph_id)}
+    return {name: support["disjoint_paths"] for name, support in supports.items()}
+
+
+def _order(candidate: Candidate) -> tuple[Any, ...]:
+    return (
+        candidate.refuted,
+        -candidate.width,
+        -candidate.surviving_width,
+        -candidate.max_flow,
+        -len(candidate.runs),
+        natural_order(candidate.id),
+    )

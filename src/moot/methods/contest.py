@@ -1,0 +1,68 @@
+"""Contesting a conclusion afterwards: refute a claim of the stored graph and see what then stands (ruling I4).
+
+No model is called. Whatever protocol made the graph, its verdict's detail holds `graph` and `candidates`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from moot.argument import GraphStore, Node
+from moot.core.errors import NotFound, UsageError
+from moot.methods.candidates import ranked_candidates
+
+GRAPH = "contested"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a graph comes to: the answer that stands, how widely it is supported, and what survives."""
+
+    answer: str | None
+    claim: str | None
+    width: int
+    surviving: tuple[str, ...]
+
+
+def standing(detail: Mapping[str, Any], refuted: Iterable[tuple[str, str]] = ()) -> Standing:
+    """Return what stands of a verdict's graph when these nodes are refuted for these reasons."""
+    store = _graph(detail)
+    for node, reason in refuted:
+        store.mark_refuted(GRAPH, node, reason)
+    candidates = [item for item in ranked_candidates(store, GRAPH) if not item.refuted]
+    answers = {item["id"]: item["answer"] for item in detail["candidates"]}
+    claims = {node.id: node.claim for node in store.nodes(GRAPH)}
+    survivors: Any = store.surviving_claims(GRAPH)
+    surviving = tuple(claims[node] for node in survivors["surviving"])
+    if not candidates:
+        return Standing(None, None, 0, surviving)
+    top = candidates[0]
+    return Standing(answers.get(top.id, top.claim), top.claim, top.width, surviving)
+
+
+def contested_node(detail: Mapping[str, Any], claim: str) -> Node:
+    """Return the claim that is meant: by its id, or by words that only one claim has.
+
+    Raises:
+        NotFound: where none has them, or several do.
+    """
+    store = _graph(detail)
+    nodes = {node.id: node for node in store.nodes(GRAPH)}
+    named = nodes.get(store.resolve(GRAPH, claim) or "")
+    if named:
+        return named
+    wanted = " ".join(claim.casefold().split())
+    found = [node for node in nodes.values() if wanted and wanted in " ".join(node.claim.casefold().split())]
+    if len(found) == 1:
+        return found[0]
+    shown = "; ".join(f"{node.id}: {node.claim}" for node in (found or list(nodes.values()))[:12])
+    see = f"{'several claims have these words' if found else 'the claims are'}: {shown}"
+    raise NotFound(what="single claim", name=claim, see=see)
+
+
+def _graph(detail: Mapping[str, Any]) -> GraphStore:
+    if "graph" not in detail:
+        raise UsageError("this deliberation has no argument graph, so there is no claim to contest.")
+    store = GraphStore()
+    store.from_json(GRAPH, detail["graph"])
+    return store

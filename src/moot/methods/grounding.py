@@ -1,0 +1,115 @@
+"""Whether a claim that is said to be given in a document really is: decided by the program (ruling I5).
+
+The quote must be found in the document, to the letter or nearly so, with the same numbers and the same negations; and
+every number and every proper name of the claim must occur in that document. That much can be computed; whether the
+quote means the claim cannot, and is left to verification.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from moot.argument.normal_form import canonical_number, normal_form
+from moot.core.question import Document
+
+FLOOR = 90.0
+"""Of 100: how well a passage must match a quote that is not there to the letter."""
+
+SHORTEST_QUOTE = 3
+"""Words. Fewer than these are found anywhere."""
+
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_WORD = re.compile(r"[^\W_][\w'\u2019-]*")
+_SENTENCE_END = re.compile(r"[.!?:]\s+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """Whether a given holds, in which document, and if not why not."""
+
+    document: str | None
+    problem: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is wrong with it."""
+        return not self.problem
+
+
+def grounding(claim: str, document: str, quote: str, documents: Sequence[Document]) -> Grounding:
+    """Return whether the claim is given in the document that it names, by the quote that it gives.
+
+    A claim without a quote of its own is taken to quote itself: it may repeat the document word by word.
+    """
+    if len(_WORD.findall(quote)) < SHORTEST_QUOTE:
+        quote = claim
+    named = named_document(document, documents)
+    candidates = [named] if named else documents
+    found = next((item for item in candidates if _is_quoted(quote, item.text)), None)
+    if found is None:
+        where = f"in {named.name!r}" if named else "in any document"
+        return Grounding(named.name if named else None, f"the quote is not found {where}")
+    if missing := sorted(numbers(claim) - numbers(found.text)):
+        return Grounding(found.name, f"{found.name!r} does not have the number {missing[0]}")
+    words = {_bare(word) for word in _WORD.findall(found.text)}
+    if absent := [name for name in proper_names(claim) if _bare(name) not in words]:
+        return Grounding(found.name, f"{found.name!r} does not have the name {absent[0]}")
+    return Grounding(found.name)
+
+
+def named_document(name: str, documents: Sequence[Document]) -> Document | None:
+    """Return the document that a model means by its number, its name, or both."""
+    wanted = " ".join(name.casefold().split())
+    for item in documents:
+        if wanted and wanted == " ".join(item.name.casefold().split()):
+            return item
+    if number := re.fullmatch(r"(?:document|doc)?\s*#?(\d+)\b.*", wanted):
+        place = int(number[1][:6]) - 1
+        return documents[place] if 0 <= place < len(documents) else None
+    return None
+
+
+def numbers(text: str) -> set[str]:
+    """Return the numbers of a text, each in its canonical form."""
+    return {canonical_number(found.replace(",", "")) for found in _NUMBER.findall(text)}
+
+
+def proper_names(claim: str) -> list[str]:
+    """Return the words that are written like names: capitals that no sentence start explains."""
+    names: list[str] = []
+    for found in _WORD.finditer(claim):
+        word = found.group()
+        starts = found.start() == 0 or bool(_SENTENCE_END.search(claim[: found.start()]))
+        shouted = sum(letter.isupper() for letter in word) > 1
+        if shouted or (word[0].isupper() and not starts and len(word) > 1):
+            names.append(word)
+    return names
+
+
+def _is_quoted(quote: str, text: str) -> bool:
+    flat_quote, flat_text = _flat(quote), _flat(text)
+    if flat_quote in flat_text:
+        return True
+    aligned = fuzz.partial_ratio_alignment(flat_quote, flat_text, score_cutoff=FLOOR)
+    if aligned is None or len(flat_quote) > len(flat_text):
+        return False
+    passage = flat_text[aligned.dest_start : aligned.dest_end]
+    return numbers(flat_quote) == numbers(passage) and _negations(flat_quote) == _negations(passage)
+
+
+def _negations(text: str) -> int:
+    return normal_form(text).negations
+
+
+def _flat(text: str) -> str:
+    """White space, case, quotation marks and dashes are how a passage is set, not what it says."""
+    text = unicodedata.normalize("NFKC", text).casefold()
+    text = re.sub(r"[\u2010-\u2015\u2212]", "-", re.sub(r"[\u2018\u2019\u201c\u201d\"'`*_]", "", text))
+    return " ".join(text.split()).rstrip(".…")
+
+
+def _bare(word: str) -> str:
+    return re.sub(r"['\u2019]s?$", "", word.casefold())

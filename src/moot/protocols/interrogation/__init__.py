@@ -1,0 +1,1 @@
+"""`interrogation`: independent runs, merged into one argument graph and cross-examined (interrogation 4)."""

@@ -1,0 +1,105 @@
+"""What `interrogation` asks for and lets its user choose (interrogation 4, 4.2).
+
+The schema that a member is shown is strict and bounded, so that one which generates by it keeps to it. What is read is
+lenient: a wrong item costs that item, which the graph rejects with a reason, and not the whole run.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+
+from moot.core.calls import Reply
+from moot.core.protocol import Settings
+
+MOST_NODES = 400
+"""Nodes of one run that are read; a longer list is cut, and the record says so."""
+
+NAME = {"type": "string", "minLength": 1, "maxLength": 4}
+SENTENCE = {"type": "string", "minLength": 1, "maxLength": 160}
+SHARE = {"type": "number", "minimum": 0, "maximum": 1}
+
+
+def _object(required: dict[str, Any], **optional: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": {**required, **optional}, "required": list(required)}
+
+
+GIVEN = _object(
+    {
+        "type": {"const": "given"},
+        "id": NAME,
+        "document": {"type": "integer", "minimum": 1, "maximum": 999},
+        "quote": {**SENTENCE, "minLength": 12},
+        "claim": SENTENCE,
+    },
+    confidence=SHARE,
+)
+OTHER = _object({"type": {"enum": ["inference", "assumption"]}, "id": NAME, "claim": SENTENCE}, confidence=SHARE)
+CONCLUSION = _object({"type": {"const": "conclusion"}, "id": NAME, "claim": SENTENCE}, confidence=SHARE)
+EDGE = _object({"from": NAME, "to": NAME, "relation": {"enum": ["supports", "attacks", "assumes"]}}, confidence=SHARE)
+
+
+class GraphNode(BaseModel):
+    """One claim of a run. A given names its document and quotes the words that state it (ruling I5)."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    id: Any
+    claim: Any
+    type: Any
+    confidence: Any = 0.8
+    document: Any = ""
+    quote: Any = ""
+
+
+class GraphEdge(BaseModel):
+    """One relation between two claims of a run."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+
+    src: Any = Field(alias="from")
+    dst: Any = Field(alias="to")
+    relation: Any
+    confidence: Any = 0.8
+
+
+NODES = {
+    "type": "array",
+    "prefixItems": [CONCLUSION],
+    "items": {"anyOf": [GIVEN, OTHER]},
+    "minItems": 2,
+    "maxItems": 10,
+}
+EDGES = {"type": "array", "items": EDGE, "minItems": 1, "maxItems": 12}
+
+
+class Argument(Reply):
+    """One run's reasoning graph, and the short answer it comes to (interrogation 4.2, rulings I6 and I8)."""
+
+    reasoning: Annotated[str, WithJsonSchema({"type": "string", "maxLength": 500})] = ""
+    documents_say: bool = True
+    answer: Annotated[str, WithJsonSchema({"type": "string", "maxLength": 120})] = ""
+    conclusion_node: Annotated[Any, WithJsonSchema(NAME)] = ""
+    nodes: Annotated[tuple[GraphNode, ...], WithJsonSchema(NODES)]
+    edges: Annotated[tuple[GraphEdge, ...], WithJsonSchema(EDGES)]
+
+
+class Verification(Reply):
+    """What a fresh context makes of one claim (interrogation 4.2)."""
+
+    reason: Annotated[str, WithJsonSchema({"type": "string", "maxLength": 200})] = ""
+    verdict: Literal["supported", "refuted", "not_determinable"]
+
+
+class InterrogationSettings(Settings):
+    """The settings of `interrogation`, with the paper's defaults (interrogation 4)."""
+
+    n: int = Field(default=6, ge=1, le=100, description="independent runs")
+    k: int = Field(default=2, ge=1, le=20, description="lines of support that are enough")
+    temperature: float = Field(default=0.8, ge=0, le=2, description="how freely runs and verifications sample")
+    verifications: int = Field(default=3, ge=1, le=15, description="fresh verifications of a disputed claim")
+    claims_a_round: int = Field(default=3, ge=1, le=50, description="disputed claims verified in a round at most")
+    max_tokens: int = Field(default=1500, ge=64, le=100_000, description="how long a run's reply may be, in tokens")
+    passages: int = Field(
+        default=0, ge=0, le=10_000, description="read only this many passages of the documents; 0: all"
+    )
+    claim: str = Field(default="", max_length=2_000, description="a claim to test instead of a question to answer")
