@@ -28,8 +28,8 @@ $(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@ $(VENV)/.demo
 
 demo: $(VENV)/.demo
-	@$(BIN)/moot ask "$$(cat examples/demo/question.txt)" --protocol single \
-	    --doc examples/demo/survey.md --doc examples/demo/handbook.md --member embedded
+	@$(BIN)/moot ask "$$(cat examples/demo/question.txt)" --doc examples/demo/survey.md --doc examples/demo/handbook.md \
+	    --member embedded --protocol interrogation --n 2 --budget-calls 8 --set max_tokens=700 --report
 
 check: $(VENV)/.test
 	$(BIN)/ruff format --check --quiet .

@@ -17,6 +17,17 @@ BLOCK = re.compile(r"^```(console|python)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 NOT_HERE = ("make ", "pip ", "git ", "ollama ", "export ")
 """Commands of other programs, shown to be typed and not to be tested."""
 
+ON = "stays on around the clock"
+ARGUMENT = {
+    "answer": "server x9",
+    "conclusion_node": "c",
+    "nodes": [
+        {"type": "conclusion", "id": "c", "claim": "Server x9 can take a nightly job"},
+        {"type": "given", "id": "g", "document": 1, "quote": ON, "claim": f"Server x9 {ON}"},
+    ],
+    "edges": [{"from": "g", "to": "c", "relation": "supports"}],
+}
+
 MODELS = re.compile(r"--member (?!scripted)\S+")
 
 
@@ -35,7 +46,8 @@ def folder(tmp_path: Path) -> Path:
         if path.is_file():
             shutil.copy(path, tmp_path / path.name)
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    (tmp_path / "script.json").write_text(json.dumps({"answer*": GOOD}), encoding="utf-8")
+    script = {"answer*": GOOD, "run/*": ARGUMENT, "verify/*": {"reason": "It is written there.", "verdict": "supported"}}
+    (tmp_path / "script.json").write_text(json.dumps(script), encoding="utf-8")
     bin_folder = tmp_path / "bin"
     bin_folder.mkdir()
     wrapper = bin_folder / "moot"
