@@ -46,7 +46,11 @@ def folder(tmp_path: Path) -> Path:
         if path.is_file():
             shutil.copy(path, tmp_path / path.name)
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    script = {"answer*": GOOD, "run/*": ARGUMENT, "verify/*": {"reason": "It is written there.", "verdict": "supported"}}
+    script = {
+        "answer*": GOOD,
+        "run/*": ARGUMENT,
+        "verify/*": {"reason": "It is written there.", "verdict": "supported"},
+    }
     (tmp_path / "script.json").write_text(json.dumps(script), encoding="utf-8")
     bin_folder = tmp_path / "bin"
     bin_folder.mkdir()

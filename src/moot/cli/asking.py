@@ -53,6 +53,7 @@ def ask(
     price: given.Prices = None,
     seed: given.Seed = None,
     local: given.Local = False,
+    report: Annotated[bool, typer.Option("--report", help="Print the protocol's report too.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what it would take, and ask nobody.")] = False,
     as_json: given.Json = False,
 ) -> None:
@@ -81,7 +82,7 @@ def ask(
             typer.echo(plan.why, err=True)
         return await service.carry_out(plan, progress=heard, created=begun)
 
-    _run(use_case, reach, as_json=as_json)
+    _run(use_case, reach, as_json=as_json, with_report=report)
 
 
 def resume(id_: given.Id, price: given.Prices = None, local: given.Local = False, as_json: given.Json = False) -> None:
@@ -124,10 +125,10 @@ def fork(
     )
 
 
-def _run(use_case: "Spending", reach: "GatewayOptions", *, as_json: bool) -> None:
+def _run(use_case: "Spending", reach: "GatewayOptions", *, as_json: bool, with_report: bool = False) -> None:
     from moot.cli.progress import shown_progress
     from moot.cli.running import Begun, execute, exit_code, print_json
-    from moot.cli.showing import print_result
+    from moot.cli.showing import print_report, print_result
 
     begun = Begun()
     with shown_progress() as heard:
@@ -140,5 +141,7 @@ def _run(use_case: "Spending", reach: "GatewayOptions", *, as_json: bool) -> Non
     if as_json:
         print_json(result.json())
     else:
+        if with_report:
+            print_report(result)
         print_result(result)
     raise typer.Exit(exit_code(result))

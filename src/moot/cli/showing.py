@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 from rich.console import Console
+from rich.markdown import Markdown
 from rich.panel import Panel
 from rich.text import Text
 
 from moot.core.verdict import Status, Verdict
+from moot.protocols import find_protocol
 from moot.service.orders import Result
 from moot.views.words import MEANING, confidence_words, cost_words, harmless, missing_words, one_line
 
@@ -23,6 +25,15 @@ def print_result(result: Result) -> None:
     for name, value in _facts(result, verdict):
         console.print(Text.assemble((f"{name:>11}  ", "dim"), value))
     console.print(Text(f"{'':>11}  moot show {result.id}", style="dim"))
+
+
+def print_report(result: Result) -> None:
+    """Print the report of the deliberation's protocol, where it has one."""
+    row = find_protocol(result.record.header.protocol)
+    text = row.report(result.record) if row.report and result.record.verdict else ""
+    console = Console(highlight=False, soft_wrap=True)
+    if text:
+        console.print(Markdown(text) if console.is_terminal else Text(text))
 
 
 def _facts(result: Result, verdict: Verdict | None) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from moot.cli.showing import print_result
+from moot.cli.showing import print_report, print_result
 from moot.core.canonical import canonical
 from moot.core.events import Answered, Embedded, Event, Filled, Noted, Opened, Unanswered
 from moot.service.orders import Result
@@ -23,6 +23,7 @@ def print_transcript(result: Result, contests: Sequence[str] = ()) -> None:
     console.print()
     for event in result.record.events:
         _tell(console, event)
+    print_report(result)
     print_result(result)
     for line in contests:
         console.print(Text.assemble((f"{'contested':>11}  ", "dim"), one_line(line, 300)))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
+from moot.argument.dedup import contradicts
 from moot.argument.normal_form import canonical_number, normal_form
 from moot.core.question import Document
 
@@ -52,6 +53,8 @@ def grounding(claim: str, document: str, quote: str, documents: Sequence[Documen
     if found is None:
         where = f"in {named.name!r}" if named else "in any document"
         return Grounding(named.name if named else None, f"the quote is not found {where}")
+    if contradicts(normal_form(claim), normal_form(quote)):
+        return Grounding(found.name, "the quoted words say the opposite")
     if missing := sorted(numbers(claim) - numbers(found.text)):
         return Grounding(found.name, f"{found.name!r} does not have the number {missing[0]}")
     words = {_bare(word) for word in _WORD.findall(found.text)}
