@@ -49,7 +49,9 @@ def test_json_prints_one_object_with_the_stable_keys_and_nothing_else(moot: Moot
 def test_a_question_may_come_through_a_pipe_and_documents_from_files(moot: Moot) -> None:
     (moot.folder / "notes.md").write_text("x9 runs Linux", encoding="utf-8")
 
-    result = moot.json("ask", "--doc", "notes.md", "--member", moot.script(), stdin="Which server?\n")
+    result = moot.json(
+        "ask", "--protocol", "single", "--doc", "notes.md", "--member", moot.script(), stdin="Which server?\n"
+    )
 
     record = json.loads(moot.run("export", result["id"], "--format", "json").stdout)
     assert record["header"]["question"]["text"] == "Which server?"
@@ -71,7 +73,9 @@ def test_a_question_that_is_no_utf_8_is_refused_and_one_that_is_survives_any_loc
 
 
 def test_a_document_may_come_through_a_pipe(moot: Moot) -> None:
-    result = moot.json("ask", "Which server?", "--doc", "-", "--member", moot.script(), stdin="x9 runs Linux")
+    result = moot.json(
+        "ask", "Which server?", "--protocol", "single", "--doc", "-", "--member", moot.script(), stdin="x9 runs Linux"
+    )
 
     record = json.loads(moot.run("export", result["id"], "--format", "json").stdout)
     assert record["header"]["question"]["documents"][0]["text"] == "x9 runs Linux"
@@ -81,7 +85,7 @@ def test_the_expected_answer_of_a_task_never_reaches_a_prompt_or_the_record(moot
     task = {"question": "Which server?", "documents": ["x9 runs Linux"], "expected_answer": "the secret one"}
     (moot.folder / "task.json").write_text(json.dumps(task), encoding="utf-8")
 
-    result = moot.json("ask", "--task", "task.json", "--member", moot.script())
+    result = moot.json("ask", "--protocol", "single", "--task", "task.json", "--member", moot.script())
 
     assert result["answer"] == "server x9"
     assert "the secret one" not in moot.run("export", result["id"], "--format", "json").stdout
