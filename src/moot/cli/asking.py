@@ -1,7 +1,6 @@
 """`moot ask`, `moot resume` and `moot fork`: what spends."""
 
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,32 +19,16 @@ if TYPE_CHECKING:
 def ask(
     question: Annotated[str | None, typer.Argument(metavar="QUESTION", help="Without it, read from stdin.")] = None,
     protocol: given.Protocol = None,
-    task: Annotated[
-        Path | None, typer.Option("--task", metavar="FILE", help="A JSON file with question and documents.")
-    ] = None,
-    doc: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--doc", "-d", metavar="FILE", help="A document to answer from; may be given several times. - is stdin."
-        ),
-    ] = None,
-    claim: Annotated[
-        str | None,
-        typer.Option("--claim", metavar="TEXT", help="A claim to test: how much must be wrong for it to fail?"),
-    ] = None,
-    form: Annotated[
-        str, typer.Option("--form", metavar="TEXT", help="The form of the answer, such as 'a number'.")
-    ] = "",
+    task: given.Task = None,
+    claim: given.Claim = None,
+    doc: given.Documents = None,
+    form: given.Form = "",
     member: given.Members = None,
     set_: given.Settings = None,
-    model: Annotated[
-        str | None, typer.Option("--model", metavar="ID", help="The same as --member; a bare id is OpenRouter's.")
-    ] = None,
-    n: Annotated[int | None, typer.Option("--n", metavar="N", help="The same as --set n=N: independent runs.")] = None,
-    k: Annotated[
-        int | None, typer.Option("--k", metavar="K", help="The same as --set k=K: lines of support that are enough.")
-    ] = None,
-    temp: Annotated[float | None, typer.Option("--temp", metavar="T", help="The same as --set temperature=T.")] = None,
+    model: given.Model = None,
+    n: given.Runs = None,
+    k: given.Lines = None,
+    temp: given.Temperature = None,
     budget_calls: given.BudgetCalls = None,
     budget_tokens: given.BudgetTokens = None,
     budget_usd: given.BudgetUsd = None,
@@ -53,8 +36,8 @@ def ask(
     price: given.Prices = None,
     seed: given.Seed = None,
     local: given.Local = False,
-    report: Annotated[bool, typer.Option("--report", help="Print the protocol's report too.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what it would take, and ask nobody.")] = False,
+    report: given.Report = False,
+    dry_run: given.DryRun = False,
     as_json: given.Json = False,
 ) -> None:
     """Put a question to a panel."""

@@ -1,6 +1,7 @@
 """The options that several commands share, and how their words become values."""
 
 import math
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -22,6 +23,26 @@ Protocol = Annotated[
     str | None,
     typer.Option("--protocol", metavar="NAME", help="How to deliberate.", autocompletion=_protocol_names),
 ]
+Task = Annotated[Path | None, typer.Option("--task", metavar="FILE", help="A JSON file with question and documents.")]
+Claim = Annotated[
+    str | None,
+    typer.Option("--claim", metavar="TEXT", help="A claim to test instead: how much must be wrong for it to fail?"),
+]
+Documents = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--doc", "-d", metavar="FILE", help="A document to answer from; may be given several times. - is stdin."
+    ),
+]
+Form = Annotated[str, typer.Option("--form", metavar="TEXT", help="The form of the answer, such as 'a number'.")]
+Model = Annotated[
+    str | None, typer.Option("--model", metavar="ID", help="The same as --member; a bare VENDOR/MODEL is OpenRouter's.")
+]
+Runs = Annotated[int | None, typer.Option("--n", metavar="N", help="The same as --set n=N: independent runs.")]
+Lines = Annotated[int | None, typer.Option("--k", metavar="K", help="The same as --set k=K: lines of support wanted.")]
+Temperature = Annotated[float | None, typer.Option("--temp", metavar="T", help="The same as --set temperature=T.")]
+Report = Annotated[bool, typer.Option("--report", help="Print the protocol's report too.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what it would take, and ask nobody.")]
 Members = Annotated[
     list[str] | None,
     typer.Option(

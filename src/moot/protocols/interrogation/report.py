@@ -177,6 +177,9 @@ def _list(title: str, items: Sequence[str]) -> Iterator[str]:
 def _calls(record: Record) -> Iterator[str]:
     yield f"**What it took**: {cost_words(record.spent)}"
     yield ""
+    for model, kept in record.compliance.items():
+        yield f"{escaped(model)} kept to the shape asked for in {kept.first_time} of {kept.asked} replies at once."
+    yield ""
     yield "| step | seat | tokens in | tokens out | seconds | cost |"
     yield "|---|---|---|---|---|---|"
     for event in record.asked:
