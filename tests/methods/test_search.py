@@ -1,0 +1,61 @@
+"""Plain text search over documents."""
+
+import pytest
+
+from moot.core.question import Document, Question
+from moot.methods.search import LONGEST_PASSAGE, best_passages, passages_of, with_passages
+
+DOCUMENTS = (
+    Document(name="hall", text="The hall is cold.\n\nServer x9 runs Linux.\n\nThe door is red."),
+    Document(name="cake", text="Cake needs eggs.\n\nFlour is white."),
+)
+
+
+def test_the_passage_that_shares_most_with_the_question_is_found() -> None:
+    (found,) = best_passages("Which server runs Linux?", passages_of(DOCUMENTS), 1)
+
+    assert found.text == "Server x9 runs Linux."
+
+
+def test_chosen_passages_keep_the_order_of_the_documents() -> None:
+    found = best_passages("flour, a red door, and Linux", passages_of(DOCUMENTS), 3)
+
+    assert [part.text for part in found] == ["Server x9 runs Linux.", "The door is red.", "Flour is white."]
+
+
+def test_a_rare_word_counts_more_than_a_common_one() -> None:
+    documents = [Document(name="a", text="\n\n".join(["the cat sat", "the dog sat", "the owl sat", "the owl flew"]))]
+
+    (found,) = best_passages("the sat flew", passages_of(documents), 1)
+
+    assert found.text == "the owl flew"
+
+
+def test_a_long_paragraph_is_cut_between_sentences() -> None:
+    text = " ".join(f"Sentence number {number} is here." for number in range(200))
+
+    parts = passages_of([Document(name="long", text=text)])
+
+    assert len(parts) > 1
+    assert all(len(part.text) <= LONGEST_PASSAGE and part.text.endswith(".") for part in parts)
+    assert " ".join(part.text for part in parts) == text
+
+
+@pytest.mark.clause("ruling:G7")
+def test_a_question_over_passages_keeps_only_them_and_says_which() -> None:
+    question = Question(text="Which server runs Linux?", documents=DOCUMENTS)
+
+    narrowed, chosen = with_passages(question, 1)
+
+    assert [document.name for document in narrowed.documents] == ["hall"]
+    assert narrowed.documents[0].text == "Server x9 runs Linux."
+    assert chosen == ["hall, passage 2"]
+
+
+def test_more_passages_than_there_are_is_all_of_them() -> None:
+    question = Question(text="anything", documents=DOCUMENTS)
+
+    narrowed, chosen = with_passages(question, 99)
+
+    assert len(chosen) == 5
+    assert narrowed.documents == DOCUMENTS

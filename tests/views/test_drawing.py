@@ -1,0 +1,95 @@
+"""The drawing of an argument graph."""
+
+from hashlib import sha256
+from xml.etree import ElementTree
+
+import pytest
+
+from moot.argument import GraphStore
+from moot.views.drawing import MOST_NODES, drawing
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def graph_of(nodes: list[dict], edges: list[dict] = ()) -> dict:
+    store = GraphStore()
+    store.create_graph("g")
+    store.assert_graph("g", nodes, list(edges), run_id="r1")
+    return store.to_json("g")
+
+
+def node(name: str, kind: str = "inference", claim: str = "") -> dict:
+    return {"id": name, "claim": claim or sha256(name.encode()).hexdigest(), "type": kind}
+
+
+def edge(src: str, dst: str, relation: str = "supports") -> dict:
+    return {"src": src, "dst": dst, "relation": relation}
+
+
+def boxes(svg: str) -> dict[str, float]:
+    """Return the height at which each claim is drawn, by the id in its title."""
+    root = ElementTree.fromstring(svg)
+    groups = root.findall(f"{SVG}g")
+    return {
+        group.findtext(f"{SVG}title", "").split(":")[0]: float(group.find(f"{SVG}rect").get("y")) for group in groups
+    }
+
+
+def test_conclusions_stand_on_top_and_their_reasons_below() -> None:
+    nodes = [node("given", "given"), node("step"), node("end", "conclusion")]
+
+    places = boxes(drawing(graph_of(nodes, [edge("given", "step"), edge("step", "end")])))
+
+    assert places["end"] < places["step"] < places["given"]
+
+
+def test_every_relation_is_drawn_with_its_own_line() -> None:
+    nodes = [node("a", "given"), node("b", "assumption"), node("c"), node("z", "conclusion")]
+    edges = [edge("a", "z"), edge("b", "z", "assumes"), edge("c", "z", "attacks")]
+
+    lines = ElementTree.fromstring(drawing(graph_of(nodes, edges))).findall(f"{SVG}path")
+
+    assert {line.get("class") for line in lines} == {"edge supports", "edge assumes", "edge attacks"}
+
+
+def test_hostile_claims_stay_words() -> None:
+    hostile = '</text><script>alert("x")</script> & \x1b[31m'
+
+    svg = drawing(graph_of([node("a", "conclusion", hostile)]))
+
+    assert "<script" not in svg
+    assert "\x1b" not in svg
+    ElementTree.fromstring(svg)
+
+
+def test_a_cycle_and_a_claim_that_nothing_links_are_drawn_too() -> None:
+    nodes = [node("a"), node("b"), node("z", "conclusion"), node("alone")]
+
+    places = boxes(drawing(graph_of(nodes, [edge("a", "b"), edge("b", "a"), edge("b", "z")])))
+
+    assert set(places) == {"a", "b", "z", "alone"}
+
+
+def test_a_large_graph_is_drawn_in_part_and_says_so() -> None:
+    nodes = [node("z", "conclusion"), *(node(f"n{number}") for number in range(2 * MOST_NODES))]
+
+    svg = drawing(graph_of(nodes, [edge(f"n{number}", "z") for number in range(2 * MOST_NODES)]))
+
+    assert len(boxes(svg)) == MOST_NODES
+    assert "more claims are not drawn" in svg
+
+
+@pytest.mark.parametrize("graph", [{"nodes": [], "edges": []}, graph_of([node("z", "conclusion")])])
+def test_a_graph_with_nothing_or_one_claim_is_drawn(graph: dict) -> None:
+    ElementTree.fromstring(drawing(graph))
+
+
+def test_a_refuted_claim_is_struck_out() -> None:
+    store = GraphStore()
+    store.assert_graph("g", [node("a", "given"), node("z", "conclusion")], [edge("a", "z")], run_id="r1")
+    store.mark_refuted("g", "a", "it is not so")
+
+    svg = drawing(store.to_json("g"))
+
+    assert "struck" in svg
+    assert "refuted" in svg
