@@ -22,7 +22,16 @@ FLOOR = 90.0
 SHORTEST_QUOTE = 3
 """Words. Fewer than these are found anywhere."""
 
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+LONGEST_INEXACT_QUOTE = 1_000
+"""Characters. A longer quote must be there to the letter: aligning it would take minutes."""
+
+_COUNTING = re.compile(
+    r"\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy"
+    r"|eighty|ninety|hundred|thousand|million|billion|half|once|twice|first|second|third|fourth|fifth|last)\b"
+)
+
+_NUMBER = re.compile(r"(?:(?<!\w)-)?\d[\d,]*(?:\.\d+)?")
+_NUMBERED = re.compile(r"(?:document|doc)?\s*#?(\d+)\b(.*)")
 _WORD = re.compile(r"[^\W_][\w'\u2019-]*")
 _SENTENCE_END = re.compile(r"[.!?:]\s+$")
 
@@ -45,17 +54,20 @@ def grounding(claim: str, document: str, quote: str, documents: Sequence[Documen
 
     A claim without a quote of its own is taken to quote itself: it may repeat the document word by word.
     """
-    if len(_WORD.findall(quote)) < SHORTEST_QUOTE:
-        quote = claim
+    is_own = len(_WORD.findall(quote)) < SHORTEST_QUOTE
+    quote = claim if is_own else quote
     named = named_document(document, documents)
+    if named is None and (beyond := _NUMBERED.fullmatch(_folded(document))) and not beyond[2]:
+        return Grounding(None, f"there is no document {beyond[1][:6]}")
     candidates = [named] if named else documents
-    found = next((item for item in candidates if _is_quoted(quote, item.text)), None)
+    found = next((item for item in candidates if _is_quoted(quote, item.text, to_the_letter=is_own)), None)
     if found is None:
         where = f"in {named.name!r}" if named else "in any document"
         return Grounding(named.name if named else None, f"the quote is not found {where}")
     if contradicts(normal_form(claim), normal_form(quote)):
         return Grounding(found.name, "the quoted words say the opposite")
-    if missing := sorted(numbers(claim) - numbers(found.text)):
+    said = numbers(found.text)
+    if missing := sorted(numbers(claim) - said - {number.lstrip("-") for number in said}):
         return Grounding(found.name, f"{found.name!r} does not have the number {missing[0]}")
     words = {_bare(word) for word in _WORD.findall(found.text)}
     if absent := [name for name in proper_names(claim) if _bare(name) not in words]:
@@ -65,11 +77,11 @@ def grounding(claim: str, document: str, quote: str, documents: Sequence[Documen
 
 def named_document(name: str, documents: Sequence[Document]) -> Document | None:
     """Return the document that a model means by its number, its name, or both."""
-    wanted = " ".join(name.casefold().split())
+    wanted = _folded(name)
     for item in documents:
-        if wanted and wanted == " ".join(item.name.casefold().split()):
+        if wanted and wanted == _folded(item.name):
             return item
-    if number := re.fullmatch(r"(?:document|doc)?\s*#?(\d+)\b.*", wanted):
+    if number := _NUMBERED.fullmatch(wanted):
         place = int(number[1][:6]) - 1
         return documents[place] if 0 <= place < len(documents) else None
     return None
@@ -77,7 +89,7 @@ def named_document(name: str, documents: Sequence[Document]) -> Document | None:
 
 def numbers(text: str) -> set[str]:
     """Return the numbers of a text, each in its canonical form."""
-    return {canonical_number(found.replace(",", "")) for found in _NUMBER.findall(text)}
+    return {canonical_number(found.replace(",", "")) for found in _NUMBER.findall(text.replace("\u2212", "-"))}
 
 
 def proper_names(claim: str) -> list[str]:
@@ -92,26 +104,39 @@ def proper_names(claim: str) -> list[str]:
     return names
 
 
-def _is_quoted(quote: str, text: str) -> bool:
+def _is_quoted(quote: str, text: str, *, to_the_letter: bool) -> bool:
     flat_quote, flat_text = _flat(quote), _flat(text)
-    if flat_quote in flat_text:
+    # "was 10" is not quoted from "was 100" or "was 10.5", nor "5 degrees" from "-5 degrees".
+    if re.search(rf"(?<!\w)(?<!\d[.,])(?<!\s-){re.escape(flat_quote)}(?!\w|[.,]\d)", flat_text):
         return True
-    aligned = fuzz.partial_ratio_alignment(flat_quote, flat_text, score_cutoff=FLOOR)
-    if aligned is None or len(flat_quote) > len(flat_text):
+    if to_the_letter or len(flat_quote) > min(len(flat_text), LONGEST_INEXACT_QUOTE):
         return False
-    passage = flat_text[aligned.dest_start : aligned.dest_end]
-    return numbers(flat_quote) == numbers(passage) and _negations(flat_quote) == _negations(passage)
+    aligned = fuzz.partial_ratio_alignment(flat_quote, flat_text, score_cutoff=FLOOR)
+    return aligned is not None and _decisive(flat_quote) == _decisive(
+        _whole_words(flat_text, aligned.dest_start, aligned.dest_end)
+    )
 
 
-def _negations(text: str) -> int:
-    return normal_form(text).negations
+def _decisive(text: str) -> tuple[set[str], set[str], int]:
+    """What must be the same in a quote and its passage, however alike the two are: numbers and negations."""
+    return numbers(text), set(_COUNTING.findall(text)), normal_form(text).negations
+
+
+def _whole_words(text: str, start: int, end: int) -> str:
+    """The part of a text between two places, with the words that these places cut through."""
+    after = text.find(" ", max(end - 1, 0))
+    return text[text.rfind(" ", 0, start + 1) + 1 : len(text) if after < 0 else after]
 
 
 def _flat(text: str) -> str:
     """White space, case, quotation marks and dashes are how a passage is set, not what it says."""
-    text = unicodedata.normalize("NFKC", text).casefold()
+    text = re.sub(r"n['\u2019]t\b", " not", unicodedata.normalize("NFKC", text).casefold())
     text = re.sub(r"[\u2010-\u2015\u2212]", "-", re.sub(r"[\u2018\u2019\u201c\u201d\"'`*_]", "", text))
     return " ".join(text.split()).rstrip(".…")
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
 
 
 def _bare(word: str) -> str:
