@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from moot.argument import GraphStore
-from moot.argument.graph import natural_order
+from moot.argument.graph import is_given, natural_order
 
 SURVIVING = "surviving"
 
@@ -55,15 +55,30 @@ def _candidate(
 
 
 def _surviving_widths(store: GraphStore, graph_id: str, survivors: Mapping[str, Any]) -> dict[str, int]:
-    """Return each conclusion's width where only surviving claims count: the others are taken out of a copy."""
-    copy = GraphStore()
-    copy.from_json(SURVIVING, store.to_json(graph_id))
+    """Return each conclusion's width where only surviving claims count: a graph of these alone, and their supports."""
     standing = set(survivors["surviving"])
-    for node in store.nodes(graph_id):
-        if node.id not in standing and not node.refuted:
-            copy.mark_refuted(SURVIVING, node.id, "it does not survive")
-    supports: dict[str, Any] = {name: copy.support_width(SURVIVING, name) for name in store.conclusions(graph_id)}
-    return {name: support["disjoint_paths"] for name, support in supports.items()}
+    copy = GraphStore(jaccard_threshold=1.0, ratio_threshold=1.0)
+    copy.assert_graph(
+        SURVIVING,
+        [
+            # What merges has merged: here a claim is a word that no other one resembles.
+            {"id": node.id, "claim": _word(number), "type": "given" if is_given(node) else node.type}
+            for number, node in enumerate(store.nodes(graph_id))
+            if node.id in standing
+        ],
+        [
+            {"src": edge.src, "dst": edge.dst, "relation": edge.relation}
+            for edge in store.edges(graph_id)
+            if edge.relation != "attacks" and standing.issuperset((edge.src, edge.dst))
+        ],
+    )
+    names = store.conclusions(graph_id)
+    supports: dict[str, Any] = {name: copy.support_width(SURVIVING, name) for name in names if name in standing}
+    return {name: supports[name]["disjoint_paths"] if name in supports else 0 for name in names}
+
+
+def _word(number: int) -> str:
+    return "q" + "".join(chr(ord("a") + int(digit)) for digit in str(number))
 
 
 def _order(candidate: Candidate) -> tuple[Any, ...]:
