@@ -107,6 +107,10 @@ class Case:
         """Return the short answer of the first run that came to this conclusion."""
         return next(run.answer for run in self.runs if self.resolve(run.conclusion) == candidate.id)
 
+    def arguing_for(self, candidate: Candidate) -> tuple[str, ...]:
+        """Return the runs that came to this conclusion; a verification of it is none of them."""
+        return tuple(run.id for run in self.runs if self.resolve(run.conclusion) == candidate.id)
+
     def _node(self, node: str) -> Any:
         wanted = self.resolve(node)
         return next(item for item in self.graph.nodes(GRAPH) if item.id == wanted)

@@ -9,7 +9,7 @@ from moot.core.verdict import Dissent, Status, Verdict
 from moot.methods.candidates import Candidate
 from moot.protocols.interrogation.case import GRAPH, Assessment, Case
 from moot.protocols.interrogation.rules import Unusable, structural_confidence
-from moot.views.words import cost_words, escaped, one_line
+from moot.views.words import cost_words, counted, escaped, one_line
 
 NOT_STATED = "The documents do not say."
 
@@ -21,8 +21,8 @@ def reported(case: Case, assessment: Assessment, stop: str, *, undetermined: int
     return Verdict(
         answer=case.answer_of(top) if top else None,
         status=_status(top, stop),
-        stop_reason=stop if top else f"{stop}; every candidate was refuted",
-        confidence=_confidence(top),
+        stop_reason=stop if top else f"{stop}; {_nothing_stands(assessment)}",
+        confidence=_confidence(top, assessment),
         dissent=_dissent(case, [item for item in assessment.candidates if item is not top], undetermined),
         caveats=tuple(_caveats(case, assessment, models)),
         detail=_detail(case, assessment, top),
@@ -58,20 +58,28 @@ def _status(top: Candidate | None, stop: str) -> Status:
     return Status.EXHAUSTED if stop.startswith("(c)") else Status.COMPLETE
 
 
-def _confidence(top: Candidate | None) -> Confidence:
+def _nothing_stands(assessment: Assessment) -> str:
+    return "every candidate was refuted" if assessment.candidates else "the graph took no conclusion in"
+
+
+def _confidence(top: Candidate | None, assessment: Assessment) -> Confidence:
     if top is None:
-        return no_confidence("every candidate was refuted")
+        return no_confidence(_nothing_stands(assessment))
     lines = f"{top.width} disjoint line{'' if top.width == 1 else 's'} of support"
     return Confidence(structural_confidence(top.width), Basis.STRUCTURE, f"{lines}; an order, not a probability")
 
 
 def _dissent(case: Case, losers: Sequence[Candidate], undetermined: int) -> tuple[Dissent, ...]:
     dissent = [
-        Dissent(case.answer_of(item), item.runs, {"width": item.width, "claim": item.claim, "refuted": item.refuted})
+        Dissent(
+            case.answer_of(item),
+            case.arguing_for(item),
+            {"width": item.width, "claim": item.claim, "refuted": item.refuted},
+        )
         for item in losers
     ]
     if undetermined:
-        dissent.append(Dissent(NOT_STATED, (f"{undetermined} runs",), {"width": 0}))
+        dissent.append(Dissent(NOT_STATED, (counted(undetermined, "run"),), {"width": 0}))
     return tuple(dissent)
 
 
@@ -90,9 +98,10 @@ def _caveats(case: Case, assessment: Assessment, models: int) -> Iterator[str]:
 
 def _detail(case: Case, assessment: Assessment, top: Candidate | None) -> dict[str, Any]:
     survivors: Any = case.graph.surviving_claims(GRAPH)
-    links: Any = (
-        case.graph.critical_links(GRAPH, top.id) if top else {"min_cut_nodes": [], "bridge_edges": [], "ranked": []}
-    )
+    links: Any = case.graph.critical_links(GRAPH, top.id) if top else {"min_cut_nodes": [], "bridge_edges": []}
+    if top and links["uncuttable"]:
+        # A document states the conclusion itself: no other claim has to be wrong, but that statement.
+        links = {**links, "min_cut_nodes": [top.id]}
     nodes = case.graph.nodes(GRAPH)
     return {
         "conclusion": top.claim if top else None,
@@ -137,7 +146,7 @@ def markdown_report(record: Record) -> str:
 
 
 def _lines(detail: Mapping[str, Any], record: Record) -> Iterator[str]:
-    yield f"## {escaped(detail['conclusion'] or 'No conclusion stands')}"
+    yield f"## {escaped(one_line(detail['conclusion'] or 'No conclusion stands', 400))}"
     yield ""
     width = detail["support_width"]
     yield f"**Support width {width}**: {_width_words(width)}"
@@ -185,6 +194,7 @@ def _calls(record: Record) -> Iterator[str]:
     for event in record.asked:
         for call in event.calls:
             usd = "unknown" if call.usd is None else f"${call.usd:.6f}"
-            figures = f"{call.tokens_in} | {call.tokens_out} | {call.seconds:.1f} | {usd}"
-            yield f"| {escaped(event.step)} | {event.seat} | {figures} |"
+            tokens = ["unknown" if count is None else count for count in (call.tokens_in, call.tokens_out)]
+            figures = f"{tokens[0]} | {tokens[1]} | {call.seconds:.1f} | {usd}"
+            yield f"| {escaped(one_line(event.step, 100))} | {event.seat} | {figures} |"
     yield ""

@@ -5,10 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from moot.argument.graph import DEFAULT_CONFIDENCE
+from moot.argument.ingest import MAX_CLAIM_LENGTH
 from moot.argument.normal_form import normal_form
 from moot.core.question import Document
 from moot.methods.grounding import grounding
 from moot.protocols.interrogation.schemas import MOST_NODES, Argument, GraphNode
+
+LONGEST_ID = 200
+"""Characters of a node's id; it becomes part of the names of steps."""
 
 Majority = Literal["supported", "refuted", "not_determinable", "split"]
 
@@ -48,20 +53,19 @@ def read_run(run_id: str, argument: Argument, documents: Sequence[Document]) -> 
     """Return what one reply brings: an argument, that the documents do not say, or why it is neither."""
     if not argument.documents_say:
         return Undetermined(run_id)
-    nodes = argument.nodes[:MOST_NODES]
-    repairs = [f"{len(argument.nodes) - MOST_NODES} nodes past the {MOST_NODES}th were left out"] * (
-        nodes != argument.nodes
-    )
+    nodes, repairs = _read_nodes(argument)
     conclusion = _conclusion(argument, nodes)
     if conclusion is None:
         return Unusable(run_id, "it has no conclusion")
+    if problem := _unreadable(conclusion):
+        return Unusable(run_id, problem)
     if not argument.answer.strip():
         return Unusable(run_id, "it gives no answer")
-    others = [node.id for node in nodes if node.type == "conclusion" and node.id != conclusion]
+    others = [str(node.id) for node in nodes if node.type == "conclusion" and node is not conclusion]
     if others:
-        repairs.append(f"a further conclusion was read as an inference: {', '.join(map(str, others))}")
+        repairs.append(f"a further conclusion was read as an inference: {', '.join(others)}")
     typed = [(node, _type(node, conclusion)) for node in nodes]
-    same = [node for node in nodes if _says_the_same(node, conclusion, nodes)]
+    same = [node for node in nodes if normal_form(str(node.claim)).text == normal_form(conclusion.claim).text]
     ungrounded = {
         f"{run_id}:{node.id}": problem
         for node, kind in typed
@@ -70,7 +74,7 @@ def read_run(run_id: str, argument: Argument, documents: Sequence[Document]) -> 
     return Run(
         id=run_id,
         answer=argument.answer.strip(),
-        conclusion=f"{run_id}:{conclusion}",
+        conclusion=f"{run_id}:{conclusion.id}",
         restated=tuple(f"{run_id}:{node.id}" for node in same),
         nodes=tuple(_asserted(run_id, node, kind) for node, kind in typed),
         edges=tuple(
@@ -89,9 +93,11 @@ def read_run(run_id: str, argument: Argument, documents: Sequence[Document]) -> 
 
 def given_problem(node: GraphNode, documents: Sequence[Document], *, is_conclusion: bool) -> str:
     """Return why a given is none, or nothing: its quote must be there, and must say the answer where it does (I5)."""
-    checked = grounding(str(node.claim), str(node.document), str(node.quote), documents)
+    quote = "" if node.quote is None else str(node.quote)
+    document = "" if node.document is None else str(node.document)
+    checked = grounding(str(node.claim), document, quote, documents)
     if checked.holds and is_conclusion:
-        unsaid = normal_form(str(node.claim)).tokens - normal_form(str(node.quote) or str(node.claim)).tokens
+        unsaid = normal_form(str(node.claim)).tokens - normal_form(quote or str(node.claim)).tokens
         return "it restates the conclusion, which the quoted words do not state" if unsaid else ""
     return checked.problem
 
@@ -140,28 +146,57 @@ def structural_confidence(width: int) -> float:
     return width / (width + 1)
 
 
-def _conclusion(argument: Argument, nodes: Sequence[GraphNode]) -> str | None:
-    named = next((node.id for node in nodes if node.id == argument.conclusion_node), None)
-    typed = [node.id for node in nodes if node.type == "conclusion"]
-    if isinstance(named, str) and named and (named in typed or not typed):
-        return named
-    return next((str(node) for node in typed), None)
+def _read_nodes(argument: Argument) -> tuple[list[GraphNode], list[str]]:
+    """The nodes that are read, and what was left out: those past the limit, and an id that is taken already."""
+    nodes = list(argument.nodes[:MOST_NODES])
+    left_out = len(argument.nodes) - len(nodes)
+    repairs = [f"{left_out} nodes past the {MOST_NODES}th were left out"] if left_out else []
+    first: dict[str, GraphNode] = {}
+    for node in nodes:
+        first.setdefault(_name(node.id), node)
+    repeated = [node for node in nodes if _name(node.id) and first[_name(node.id)] is not node]
+    if repeated:
+        names = ", ".join(dict.fromkeys(_name(node.id) for node in repeated))
+        repairs.append(f"a further claim under an id that is taken was left out: {names}")
+    return [node for node in nodes if node not in repeated], repairs
 
 
-def _says_the_same(node: GraphNode, conclusion: str, nodes: Sequence[GraphNode]) -> bool:
-    stated = next(other.claim for other in nodes if other.id == conclusion)
-    return normal_form(str(node.claim)).text == normal_form(str(stated)).text
+def _conclusion(argument: Argument, nodes: Sequence[GraphNode]) -> GraphNode | None:
+    """The node that the run names; where it types another one as its conclusion, that one."""
+    typed = [node for node in nodes if node.type == "conclusion"]
+    wanted = _name(argument.conclusion_node)
+    return next((node for node in typed or nodes if wanted and _name(node.id) == wanted), next(iter(typed), None))
 
 
-def _type(node: GraphNode, conclusion: str) -> Any:
-    if node.id == conclusion:
+def _unreadable(conclusion: GraphNode) -> str:
+    if not _name(conclusion.id):
+        return "its conclusion has no id"
+    if not isinstance(conclusion.claim, str) or not conclusion.claim.strip():
+        return "its conclusion says nothing"
+    if len(conclusion.claim) > MAX_CLAIM_LENGTH:
+        return f"its conclusion is longer than {MAX_CLAIM_LENGTH} characters"
+    return ""
+
+
+def _type(node: GraphNode, conclusion: GraphNode) -> Any:
+    if node is conclusion:
         return "conclusion"
     return "inference" if node.type == "conclusion" else node.type
 
 
 def _asserted(run_id: str, node: GraphNode, kind: Any) -> Mapping[str, Any]:
-    return {"id": _prefixed(run_id, node.id), "claim": node.claim, "type": kind, "confidence": node.confidence}
+    confidence = node.confidence
+    if kind == "conclusion" and not (isinstance(confidence, int | float) and 0 <= confidence <= 1):
+        # Any other node with such a confidence is rejected; without its conclusion the whole run would be lost.
+        confidence = DEFAULT_CONFIDENCE
+    return {"id": _prefixed(run_id, node.id), "claim": node.claim, "type": kind, "confidence": confidence}
 
 
 def _prefixed(run_id: str, node_id: Any) -> Any:
-    return f"{run_id}:{node_id}" if isinstance(node_id, str | int) and str(node_id) else node_id
+    return f"{run_id}:{node_id}" if _name(node_id) else node_id
+
+
+def _name(node_id: Any) -> str:
+    """The id of a node as a text of a length that a graph takes; nothing where it is none."""
+    text = str(node_id) if isinstance(node_id, str | int) else ""
+    return text if text.strip() and len(text) <= LONGEST_ID else ""

@@ -6,12 +6,12 @@ lenient: a wrong item costs that item, which the graph rejects with a reason, an
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
 from moot.core.calls import Reply
 from moot.core.protocol import Settings
 
-MOST_NODES = 400
+MOST_NODES = 100
 """Nodes of one run that are read; a longer list is cut, and the record says so."""
 
 NAME = {"type": "string", "minLength": 1, "maxLength": 4}
@@ -36,6 +36,16 @@ GIVEN = _object(
 OTHER = _object({"type": {"enum": ["inference", "assumption"]}, "id": NAME, "claim": SENTENCE}, confidence=SHARE)
 CONCLUSION = _object({"type": {"const": "conclusion"}, "id": NAME, "claim": SENTENCE}, confidence=SHARE)
 EDGE = _object({"from": NAME, "to": NAME, "relation": {"enum": ["supports", "attacks", "assumes"]}}, confidence=SHARE)
+
+
+def _worded(value: Any) -> Any:
+    """A number stands for its digits, and null for nothing: 42 is an answer as good as "42"."""
+    if value is None:
+        return ""
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+Words = Annotated[str, BeforeValidator(_worded)]
 
 
 class GraphNode(BaseModel):
@@ -75,18 +85,26 @@ EDGES = {"type": "array", "items": EDGE, "minItems": 1, "maxItems": 12}
 class Argument(Reply):
     """One run's reasoning graph, and the short answer it comes to (interrogation 4.2, rulings I6 and I8)."""
 
-    reasoning: Annotated[str, WithJsonSchema({"type": "string", "maxLength": 500})] = ""
+    reasoning: Annotated[Words, WithJsonSchema({"type": "string", "maxLength": 500})] = ""
     documents_say: bool = True
-    answer: Annotated[str, WithJsonSchema({"type": "string", "maxLength": 120})] = ""
+    answer: Annotated[Words, WithJsonSchema({"type": "string", "maxLength": 120})] = ""
     conclusion_node: Annotated[Any, WithJsonSchema(NAME)] = ""
     nodes: Annotated[tuple[GraphNode, ...], WithJsonSchema(NODES)]
     edges: Annotated[tuple[GraphEdge, ...], WithJsonSchema(EDGES)]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_an_argument(cls, value: Any) -> Any:
+        """Who finds that the documents do not say has nothing to argue, and may leave the graph out (ruling I8)."""
+        if isinstance(value, dict) and value.get("documents_say") is False:
+            return {**value, "nodes": value.get("nodes") or [], "edges": value.get("edges") or []}
+        return value
 
 
 class Verification(Reply):
     """What a fresh context makes of one claim (interrogation 4.2)."""
 
-    reason: Annotated[str, WithJsonSchema({"type": "string", "maxLength": 200})] = ""
+    reason: Annotated[Words, WithJsonSchema({"type": "string", "maxLength": 200})] = ""
     verdict: Literal["supported", "refuted", "not_determinable"]
 
 
