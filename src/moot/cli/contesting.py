@@ -26,7 +26,10 @@ def contest(
 
     if not undo and not reason.strip():
         raise UsageError("a contest needs its reason: add --reason TEXT.")
-    who = author.strip() or getuser()
+    try:
+        who = author.strip() or getuser()
+    except (KeyError, OSError):
+        raise UsageError("nobody knows who you are here: add --author NAME.") from None
     done = execute(
         lambda service: (
             service.uncontest(id_, claim, author=who)

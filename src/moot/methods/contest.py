@@ -52,7 +52,10 @@ def contested_node(detail: Mapping[str, Any], claim: str) -> Node:
     if named:
         return named
     wanted = " ".join(claim.casefold().split())
-    found = [node for node in nodes.values() if wanted and wanted in " ".join(node.claim.casefold().split())]
+    claims = {node.id: " ".join(node.claim.casefold().split()) for node in nodes.values()}
+    found = [node for node in nodes.values() if wanted == claims[node.id]] or [
+        node for node in nodes.values() if wanted and wanted in claims[node.id]
+    ]
     if len(found) == 1:
         return found[0]
     shown = "; ".join(f"{node.id}: {node.claim}" for node in (found or list(nodes.values()))[:12])
