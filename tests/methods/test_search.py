@@ -1,6 +1,8 @@
 """Plain text search over documents."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from moot.core.question import Document, Question
 from moot.methods.search import LONGEST_PASSAGE, best_passages, passages_of, with_passages
@@ -59,3 +61,14 @@ def test_more_passages_than_there_are_is_all_of_them() -> None:
 
     assert len(chosen) == 5
     assert narrowed.documents == DOCUMENTS
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.text(max_size=200), max_size=4), st.text(max_size=40), st.integers(1, 5))
+def test_any_documents_and_any_question_give_at_most_so_many_passages(texts, query, most) -> None:
+    parts = passages_of([Document(name=str(place), text=text) for place, text in enumerate(texts)])
+
+    chosen = best_passages(query, parts, most)
+
+    assert len(chosen) == min(most, len(parts))
+    assert chosen == sorted(chosen, key=lambda part: (part.document, part.number))

@@ -4,6 +4,8 @@ from hashlib import sha256
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from moot.argument import GraphStore
 from moot.views.drawing import MOST_NODES, drawing
@@ -93,3 +95,24 @@ def test_a_refuted_claim_is_struck_out() -> None:
 
     assert "struck" in svg
     assert "refuted" in svg
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(st.characters(exclude_categories=("Cs",)), max_size=120), st.text(max_size=20))
+def test_any_claim_gives_well_formed_xml_that_says_it(claim: str, name: str) -> None:
+    graph = {
+        "nodes": [
+            {"id": name, "claim": claim, "type": "given", "confidence": 0.8, "run_ids": ["r1"], "refuted": False},
+        ],
+        "edges": [{"src": name, "dst": name, "relation": "supports"}],
+    }
+
+    root = ElementTree.fromstring(drawing(graph))
+
+    assert len(root.findall(f"{SVG}g")) == 1
+
+
+def test_what_no_xml_may_hold_is_replaced() -> None:
+    root = ElementTree.fromstring(drawing(graph_of([node("a", "given", "left \ufffe and \uffff right")])))
+
+    assert "left \ufffd and \ufffd right" in (root.findtext(f"{SVG}g/{SVG}title") or "")

@@ -1,5 +1,6 @@
 """An argument graph as a drawing: conclusions on top, what supports them below, as one self-contained SVG."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -14,6 +15,8 @@ MOST_NODES = 120
 """A larger graph is not drawn whole: what leads to a conclusion comes first."""
 
 SWEEPS = 4
+
+_NOT_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 
 STYLE = """<style>
 .box{stroke-width:1.5;fill:var(--paper,#fff)}.given{stroke:#2563a8}.inference{stroke:#5b6678}.assumption{stroke:#b7791f;
@@ -119,8 +122,13 @@ def _placed(layers: list[list[str]], nodes: Mapping[str, Any]) -> dict[str, Box]
     return boxes
 
 
+def _harmless(text: str) -> str:
+    """The text without what no XML may hold."""
+    return _NOT_XML.sub("\ufffd", harmless(text))
+
+
 def _lines(claim: str) -> tuple[str, ...]:
-    lines = wrap(" ".join(harmless(claim).split()), LETTERS) or [""]
+    lines = wrap(" ".join(_harmless(claim).split()), LETTERS) or [""]
     return tuple(lines) if len(lines) <= LINES else (*lines[: LINES - 1], f"{lines[LINES - 1][: LETTERS - 1]}…")
 
 
@@ -134,7 +142,7 @@ def _box(box: Box) -> str:
     marks += ["refuted"] * node["refuted"] + ["ungrounded"] * node.get("ungrounded", False)
     below = box.y + box.height - 8
     kind = f'<text class="kind" x="{box.x + PADDING:.0f}" y="{below:.0f}">{escape(" · ".join(marks))}</text>'
-    title = f"<title>{escape(harmless(str(node['id'])))}: {escape(harmless(node['claim']))}</title>"
+    title = f"<title>{escape(_harmless(str(node['id'])))}: {escape(_harmless(node['claim']))}</title>"
     rect = f'<rect class="box {look}" x="{box.x:.0f}" y="{box.y:.0f}" width="{WIDTH}" height="{box.height}" rx="8"/>'
     return f"<g>{title}{rect}{text}{kind}</g>"
 
