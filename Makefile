@@ -29,7 +29,7 @@ $(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/python
 
 demo: $(VENV)/.demo
 	@$(BIN)/moot ask "$$(cat examples/demo/question.txt)" --doc examples/demo/survey.md --doc examples/demo/handbook.md \
-	    --member embedded --protocol interrogation --n 2 --budget-calls 8 --set max_tokens=700 --report
+	    --member embedded --protocol interrogation --n 2 --budget-calls 8 --set max_tokens=900 --report
 
 check: $(VENV)/.test
 	$(BIN)/ruff format --check --quiet .

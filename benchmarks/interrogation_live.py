@@ -55,7 +55,7 @@ def main() -> None:
             documents=documents(item),
             protocol="interrogation",
             members=[given.member],
-            settings={"n": given.n, "max_tokens": 700},
+            settings={"n": given.n, "max_tokens": 900},
             budget=Budget(calls=given.budget_calls),
             seed=1,
         )

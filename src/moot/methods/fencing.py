@@ -11,9 +11,13 @@ FENCE_RULE = (
 )
 
 
+LETTERS = str.maketrans("0123456789", "ghijklmnop")
+"""A mark has letters alone: small models take a number near a document for the document's."""
+
+
 def fenced(label: str, text: str) -> str:
     """Return the text between two fences that it cannot close itself, since they carry its own hash."""
-    mark = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:8]
+    mark = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:8].translate(LETTERS)
     return f"{label}\n<<<{mark}\n{text}\n{mark}>>>"
 
 

@@ -28,12 +28,12 @@ Reply with one JSON object on one line and nothing else. Its fields, in this ord
 "reasoning": a few sentences: which passages matter, and what follows from them.
 "documents_say": true, or false where the documents do not settle the question.
 "answer": the answer alone, as short as it can be{form}.
-"conclusion_node": the id of the conclusion.
+"conclusion_node": the id of the conclusion, which is c.
 "nodes": the claims. First the one conclusion, which states the answer as a sentence; then its reasons. A given is \
-what a document states: it has "type" (given), "id" (a short name), "document" (the document's number), "quote" (the \
-words of the document, copied letter by letter) and "claim" (what just those words say). An inference is derived from \
-other nodes, an assumption is taken for granted; they and the conclusion have "type", "id" and "claim". Any node may \
-have a "confidence" from 0 to 1.
+what a document states: it has "type" (given), "id" (g1, g2 and so on), "document" (the document's number), "quote" \
+(the words of the document, copied letter by letter) and "claim" (what just those words say). An inference (i1 and so \
+on) is derived from other nodes, an assumption (a1 and so on) is taken for granted; they and the conclusion have \
+"type", "id" and "claim". Any node may have a "confidence" from 0 to 1.
 "edges": the links. Each has "from" (the id of the reason), "to" (the id of the claim it speaks for or against) and \
 "relation": supports, attacks, or assumes (from an assumption to the claim that needs it). Every inference, and the \
 conclusion, has at least one supports edge coming in. Any edge may have a "confidence" from 0 to 1.

@@ -14,7 +14,11 @@ from moot.core.protocol import Settings
 MOST_NODES = 100
 """Nodes of one run that are read; a longer list is cut, and the record says so."""
 
-NAME = {"type": "string", "minLength": 1, "maxLength": 4}
+
+def _named(pattern: str) -> dict[str, Any]:
+    return {"type": "string", "pattern": f"^{pattern}$"}
+
+
 SENTENCE = {"type": "string", "minLength": 1, "maxLength": 160}
 SHARE = {"type": "number", "minimum": 0, "maximum": 1}
 
@@ -26,16 +30,24 @@ def _object(required: dict[str, Any], **optional: Any) -> dict[str, Any]:
 GIVEN = _object(
     {
         "type": {"const": "given"},
-        "id": NAME,
+        "id": _named("g[1-9]"),
         "document": {"type": "integer", "minimum": 1, "maximum": 999},
         "quote": {**SENTENCE, "minLength": 12},
         "claim": SENTENCE,
     },
     confidence=SHARE,
 )
-OTHER = _object({"type": {"enum": ["inference", "assumption"]}, "id": NAME, "claim": SENTENCE}, confidence=SHARE)
-CONCLUSION = _object({"type": {"const": "conclusion"}, "id": NAME, "claim": SENTENCE}, confidence=SHARE)
-EDGE = _object({"from": NAME, "to": NAME, "relation": {"enum": ["supports", "attacks", "assumes"]}}, confidence=SHARE)
+INFERENCE = _object({"type": {"const": "inference"}, "id": _named("i[1-9]"), "claim": SENTENCE}, confidence=SHARE)
+ASSUMPTION = _object({"type": {"const": "assumption"}, "id": _named("a[1-9]"), "claim": SENTENCE}, confidence=SHARE)
+CONCLUSION = _object({"type": {"const": "conclusion"}, "id": {"const": "c"}, "claim": SENTENCE}, confidence=SHARE)
+EDGE = _object(
+    {
+        "from": _named("[gia][1-9]"),
+        "to": _named("(c|[gia][1-9])"),
+        "relation": {"enum": ["supports", "attacks", "assumes"]},
+    },
+    confidence=SHARE,
+)
 
 
 def _worded(value: Any) -> Any:
@@ -75,20 +87,26 @@ class GraphEdge(BaseModel):
 NODES = {
     "type": "array",
     "prefixItems": [CONCLUSION],
-    "items": {"anyOf": [GIVEN, OTHER]},
+    "items": {"anyOf": [GIVEN, INFERENCE, ASSUMPTION]},
     "minItems": 2,
     "maxItems": 10,
 }
 EDGES = {"type": "array", "items": EDGE, "minItems": 1, "maxItems": 12}
 
 
+ASKED = ("reasoning", "documents_say", "answer", "conclusion_node", "nodes", "edges")
+
+
 class Argument(Reply):
     """One run's reasoning graph, and the short answer it comes to (interrogation 4.2, rulings I6 and I8)."""
+
+    # What a reply may lack when it is read, a member is nevertheless asked for.
+    model_config = ConfigDict(json_schema_extra={"required": list(ASKED)})
 
     reasoning: Annotated[Words, WithJsonSchema({"type": "string", "maxLength": 500})] = ""
     documents_say: bool = True
     answer: Annotated[Words, WithJsonSchema({"type": "string", "maxLength": 120})] = ""
-    conclusion_node: Annotated[Any, WithJsonSchema(NAME)] = ""
+    conclusion_node: Annotated[Any, WithJsonSchema({"const": "c"})] = ""
     nodes: Annotated[tuple[GraphNode, ...], WithJsonSchema(NODES)]
     edges: Annotated[tuple[GraphEdge, ...], WithJsonSchema(EDGES)]
 
@@ -103,6 +121,8 @@ class Argument(Reply):
 
 class Verification(Reply):
     """What a fresh context makes of one claim (interrogation 4.2)."""
+
+    model_config = ConfigDict(json_schema_extra={"required": ["reason", "verdict"]})
 
     reason: Annotated[Words, WithJsonSchema({"type": "string", "maxLength": 200})] = ""
     verdict: Literal["supported", "refuted", "not_determinable"]
