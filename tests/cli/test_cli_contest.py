@@ -93,6 +93,13 @@ def test_a_claim_is_tested_and_the_report_says_what_must_be_wrong_for_it_to_fail
     assert "If this is wrong, the answer falls" in done.stdout
 
 
+def test_a_claim_without_documents_cannot_be_tested(moot: Moot) -> None:
+    done = moot.run("ask", "--claim", "Server x9 can take the job", "--member", moot.script(SCRIPT))
+
+    assert done.returncode == 2
+    assert "--doc" in done.stderr
+
+
 def test_the_papers_words_set_what_they_name(moot: Moot) -> None:
     words = ("ask", "Why?", "--protocol", "interrogation", "--n", "3", "--k", "1", "--temp", "0.5")
 

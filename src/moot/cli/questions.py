@@ -36,6 +36,8 @@ def asked_question(text: str | None, task: Path | None, claim: str | None, docs:
         )
     documents = read_documents(docs, sys.stdin.buffer)
     if claim is not None:
+        if not documents:
+            raise UsageError("a claim is tested against documents: add --doc FILE.")
         return Question(text=claim, documents=documents, form=form or "true or false")
     if text is None:
         piped = not (sys.stdin.isatty() or "-" in docs)
