@@ -76,7 +76,6 @@ def test_each_basis_is_judged_by_itself() -> None:
     assert (stated.basis, stated.held, stated.brier) == ("stated", 1, 1)
 
 
-@pytest.mark.clause("interrogation:5")
 def test_accuracy_is_given_for_each_support_width_and_wide_ones_are_taken_together() -> None:
     strata = widths((0, False), (1, True), (1, False), (2, True), (3, True), (5, True))
 
