@@ -1,0 +1,228 @@
+"""Arms 1 to 5 of the paper and self-consistency, each as a small protocol (interrogation 5, ruling V2).
+
+They run through the service as any protocol does, so that they are journaled, resumed and never paid twice. They exist
+to be compared with: `moot protocols` does not list them.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+from moot.core.budget import Budget, Expectation
+from moot.core.calls import Ask, Message, Missing, Prose
+from moot.core.confidence import Basis, Confidence, no_confidence
+from moot.core.deliberation import Deliberation
+from moot.core.panel import Panel
+from moot.core.protocol import ProtocolRow, Settings
+from moot.core.question import Question
+from moot.core.tokens import prompt_tokens
+from moot.core.verdict import Dissent, Status, Verdict
+from moot.evals.arms.answers import majority, same_answer_key, stated_answer
+from moot.evals.prompts import (
+    ARROWS,
+    answer_messages,
+    chain_messages,
+    compression_messages,
+    reinjection_messages,
+    revisit_messages,
+    screen_messages,
+)
+from moot.evals.schemas import ArmSettings, SamplingSettings, ScreenSettings
+from moot.protocols import PROTOCOLS, find_protocol
+
+CALLS_A_STEP = 4
+"""What the budget of an arm allows for each of its steps: a retry, and further tries where a provider stumbles."""
+
+TYPICAL_REPLY = 200
+
+
+async def single_pass(question: Question, deliberation: Deliberation, settings: ArmSettings) -> Verdict:
+    """Arm 1: return the answer of one call."""
+    first = await _prose("answer", answer_messages(question), deliberation, settings)
+    return _answered(question, {"answer": first})
+
+
+async def revisit(question: Question, deliberation: Deliberation, settings: ArmSettings) -> Verdict:
+    """Arm 2: return the answer after the member was told to revisit its reasoning, in the same conversation."""
+    first = await _prose("answer", answer_messages(question), deliberation, settings)
+    if isinstance(first, Missing):
+        return _answered(question, {"answer": first})
+    final = await _prose("revisit", revisit_messages(question, first), deliberation, settings)
+    return _answered(question, {"answer": first, "revisit": final})
+
+
+async def verbatim(question: Question, deliberation: Deliberation, settings: ArmSettings) -> Verdict:
+    """Arm 3: return the answer to a prompt that shows the whole trace of a first answer."""
+    first = await _prose("answer", answer_messages(question), deliberation, settings)
+    if isinstance(first, Missing):
+        return _answered(question, {"answer": first})
+    final = await _prose("reinjected", reinjection_messages(question, first), deliberation, settings)
+    return _answered(question, {"answer": first, "reinjected": final})
+
+
+async def arrows(question: Question, deliberation: Deliberation, settings: ArmSettings) -> Verdict:
+    """Arm 4: return the answer of one call that is told to think in arrow notation."""
+    first = await _prose("answer", answer_messages(question, ARROWS), deliberation, settings)
+    return _answered(question, {"answer": first})
+
+
+async def compressed(question: Question, deliberation: Deliberation, settings: ArmSettings) -> Verdict:
+    """Arm 5: return the answer of a fresh context that verifies the chain to which the member shortened its trace."""
+    first = await _prose("answer", answer_messages(question), deliberation, settings)
+    if isinstance(first, Missing):
+        return _answered(question, {"answer": first})
+    chain = await _prose("chain", compression_messages(question, first), deliberation, settings)
+    if isinstance(chain, Missing):
+        return _answered(question, {"answer": first, "chain": chain})
+    final = await _prose("verified", chain_messages(question, chain), deliberation, settings)
+    return _answered(question, {"answer": first, "verified": final}, {"chain": chain})
+
+
+async def self_consistency(question: Question, deliberation: Deliberation, settings: SamplingSettings) -> Verdict:
+    """Return the answer that most of many independent samples of the single pass give."""
+    messages = answer_messages(question)
+    replies = await deliberation.ask_all(
+        [
+            Ask(
+                f"sample/{number}",
+                _seat(deliberation, number),
+                messages,
+                Prose,
+                settings.temperature,
+                settings.max_tokens,
+            )
+            for number in range(1, settings.samples + 1)
+        ]
+    )
+    answers = [stated_answer(reply.text, question.form) for reply in replies if not isinstance(reply, Missing)]
+    if not answers:
+        return _nothing("no sample came in")
+    winner, agreeing = majority(answers, question.form)
+    return Verdict(
+        answer=winner,
+        status=Status.COMPLETE if len(answers) == len(replies) else Status.PARTIAL,
+        stop_reason=f"{agreeing} of {len(answers)} samples agree",
+        confidence=Confidence(agreeing / len(answers), Basis.AGREEMENT, "the share of samples that give this answer"),
+        dissent=_minorities(answers, winner, question.form),
+        detail={"samples": answers},
+    )
+
+
+async def screened(question: Question, deliberation: Deliberation, settings: ScreenSettings) -> Verdict:
+    """Return what one member answers from documents, in one call (interrogation 2)."""
+    reply = await _prose("answer", screen_messages(question), deliberation, settings)
+    if isinstance(reply, Missing):
+        return _nothing(f"the member gave no answer ({reply.reason})")
+    return Verdict(reply, Status.COMPLETE, "answered", no_confidence("nobody was asked for one"))
+
+
+async def _prose(
+    step: str, messages: tuple[Message, ...], deliberation: Deliberation, settings: ArmSettings
+) -> str | Missing:
+    seat = deliberation.panel[0].name
+    reply = await deliberation.ask(Ask(step, seat, messages, Prose, settings.temperature, settings.max_tokens))
+    return reply if isinstance(reply, Missing) else reply.text
+
+
+def _answered(question: Question, texts: Mapping[str, str | Missing], more: Mapping[str, str] | None = None) -> Verdict:
+    """Return the last answer there is; one that a later step should have replaced makes the verdict partial."""
+    there = {step: text for step, text in texts.items() if isinstance(text, str)}
+    absent = [item for item in texts.values() if isinstance(item, Missing)]
+    if not there:
+        return _nothing(f"the member gave no answer ({absent[0].reason})")
+    answers = {step: stated_answer(text, question.form) for step, text in there.items()}
+    return Verdict(
+        answer=list(answers.values())[-1],
+        status=Status.PARTIAL if absent else Status.COMPLETE,
+        stop_reason=f"{absent[0].step} brought nothing ({absent[0].reason})" if absent else "answered",
+        confidence=no_confidence("nobody was asked for one"),
+        detail={"answers": answers, **(more or {})},
+    )
+
+
+def _nothing(why: str) -> Verdict:
+    return Verdict(None, Status.FAILED, why, no_confidence("there is no answer"))
+
+
+def _minorities(answers: Sequence[str], winner: str, form: str) -> tuple[Dissent, ...]:
+    holders: dict[str, list[str]] = {}
+    wording: dict[str, str] = {}
+    for number, answer in enumerate(answers, 1):
+        key = same_answer_key(answer, form)
+        holders.setdefault(key, []).append(f"s{number}")
+        wording.setdefault(key, answer)
+    won = same_answer_key(winner, form)
+    return tuple(Dissent(wording[key], tuple(held)) for key, held in holders.items() if key != won)
+
+
+def _seat(deliberation: Deliberation, number: int) -> str:
+    return deliberation.panel[(number - 1) % len(deliberation.panel)].name
+
+
+def _expecting(
+    steps: int, first: Callable[[Question], tuple[Message, ...]] = answer_messages
+) -> Callable[[Question, Panel, ArmSettings], Expectation]:
+    """Return what foresees an arm of so many steps: each later prompt may carry the reply to the first."""
+
+    def expected(question: Question, panel: Panel, settings: ArmSettings) -> Expectation:
+        calls = settings.samples if isinstance(settings, SamplingSettings) else steps
+        prompt = prompt_tokens(first(question))
+        carried = min(TYPICAL_REPLY, settings.max_tokens) * (steps - 1)
+        longest = prompt + settings.max_tokens * min(steps, 2) + (100 if steps > 1 else 0)
+        return Expectation(
+            calls=calls,
+            tokens_in=calls * prompt + carried,
+            tokens_out=calls * min(TYPICAL_REPLY, settings.max_tokens),
+            longest=longest,
+        )
+
+    return expected
+
+
+def _row(
+    name: str,
+    summary: str,
+    run: Callable[[Question, Deliberation, Any], Awaitable[Verdict]],
+    steps: int = 1,
+    settings: type[Settings] = ArmSettings,
+) -> ProtocolRow:
+    return ProtocolRow(
+        name=name,
+        version=1,
+        summary=summary,
+        run=run,
+        settings=settings,
+        seats=1,
+        minimum=1,
+        budget=Budget(calls=CALLS_A_STEP * steps),
+        expected=_expecting(steps, screen_messages if settings is ScreenSettings else answer_messages),
+    )
+
+
+SCREEN = _row("screen", "one answer from documents, graded by pattern", screened, settings=ScreenSettings)
+
+EVAL_PROTOCOLS: Mapping[str, ProtocolRow] = {
+    row.name: row
+    for row in (
+        _row("single-pass", "arm 1: one call, answered in free text", single_pass),
+        _row("revisit", "arm 2: answer, then revisit your reasoning, in one conversation", revisit, 2),
+        _row("verbatim", "arm 3: answer, then the whole trace fed back for a final answer", verbatim, 2),
+        _row("arrows", "arm 4: one call that thinks in arrow notation", arrows),
+        _row("compressed", "arm 5: own trace compressed to arrows, verified in a fresh context", compressed, 3),
+        _row(
+            "self-consistency",
+            "majority of independent samples, as many as arm 6 may make calls",
+            self_consistency,
+            settings=SamplingSettings,
+        ),
+        SCREEN,
+    )
+}
+
+
+def find_eval_protocol(name: str) -> ProtocolRow:
+    """Return the protocol of this name, of Moot or of the arms.
+
+    Raises:
+        UnknownProtocol: where there is none.
+    """
+    return find_protocol(name) if name in PROTOCOLS or name not in EVAL_PROTOCOLS else EVAL_PROTOCOLS[name]

@@ -1,0 +1,84 @@
+"""Small evaluations over scripted members."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from moot.core.calls import Failure, Request
+from moot.core.question import Document
+from moot.evals.arms.purse import Limits
+from moot.evals.datasets import Dataset
+from moot.evals.harness import EvalOrder, Finished, Listener, Reach, run
+from moot.evals.items import Item
+from moot.evals.results import Results
+from moot.testing import Scripted, scripted
+
+MEMBER = "scripted:a"
+ARGUMENT = {
+    "reasoning": "It is written there.",
+    "documents_say": True,
+    "answer": "7",
+    "conclusion_node": "c",
+    "nodes": [
+        {"type": "conclusion", "id": "c", "claim": "There are 7 apples"},
+        {"type": "given", "id": "g", "document": 1, "quote": "There are 7 apples", "claim": "There are 7 apples here"},
+    ],
+    "edges": [{"from": "g", "to": "c", "relation": "supports"}],
+}
+PROSE = "There are seven of them.\nAnswer: 7"
+TYPED = {"reasoning": "counted", "answer": "7", "confidence": 0.9}
+
+
+def reply(request: Request) -> Any:
+    """Answer 7 in the shape that is asked for."""
+    if request.schema is None:
+        return PROSE
+    if request.step.startswith("run/"):
+        return ARGUMENT
+    return {"reason": "so it says", "verdict": "supported"} if request.step.startswith("verify/") else TYPED
+
+
+def failing(request: Request) -> Failure:
+    return Failure("refused", "the member answers nothing")
+
+
+def items(count: int) -> list[Item]:
+    document = Document(name="basket", text="There are 7 apples in the basket.")
+    return [
+        Item(
+            f"q{number}",
+            "apples",
+            f"How many apples are in basket {number}?",
+            "7",
+            "number",
+            (document,),
+            form="a number",
+        )
+        for number in range(1, count + 1)
+    ]
+
+
+def evaluate(
+    folder: Path,
+    arms: Sequence[str],
+    *,
+    count: int = 2,
+    member: Scripted | None = None,
+    models: Mapping[str, Scripted] | None = None,
+    limits: Limits | None = None,
+    listener: Listener | None = None,
+    problems: Sequence[Any] = (),
+    **order: Any,
+) -> Finished:
+    """Run arms over a few items and return what came of it."""
+    models = models or {MEMBER: member or scripted(reply)}
+    reach = Reach({"MOOT_HOME": str(folder / "home")}, models=models)
+    dataset = Dataset("apples", tuple(items(count)), tuple(problems))
+    wanted = EvalOrder(data="apples", arms=tuple(arms), members=(MEMBER,), **order)
+    results = Results(folder / "results")
+    return asyncio.run(run(wanted, dataset, results, reach=reach, limits=limits or Limits(), listener=listener))
+
+
+def calls(member: Scripted) -> int:
+    return len(member.requests)
