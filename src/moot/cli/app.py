@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from moot.cli import about, asking, contesting, graph, mcp, models, stored
+from moot.cli import about, asking, comparing, contesting, evals, graph, mcp, models, screen, stored
 
 app = typer.Typer(
     name="moot",
@@ -31,6 +31,7 @@ for command in (
     asking.ask,
     asking.resume,
     asking.fork,
+    comparing.compare,
     stored.list_,
     stored.show,
     stored.replay,
@@ -38,9 +39,11 @@ for command in (
     stored.export,
     stored.delete,
     graph.graph,
+    screen.screen,
     about.protocols,
 ):
     app.command(command.__name__.rstrip("_"))(command)
+app.add_typer(evals.app, name="evals")
 app.add_typer(models.app, name="models")
 app.command("doctor")(about.doctor)
 app.command("mcp")(mcp.mcp)
