@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from moot.core.calls import Completion, Failure, Request, Usage
-from moot.core.errors import BadSetting, UsageError
+from moot.core.errors import BadSetting, PriceUnknown, UsageError
 from moot.core.question import Document
 from moot.evals.arms.purse import Limits
 from moot.evals.datasets import Dataset
-from moot.evals.harness import EvalOrder, Reach, finished, run
+from moot.evals.harness import EvalOrder, Listener, Reach, finished, run
 from moot.evals.items import Item
 from moot.evals.results import Results
 from moot.testing import scripted
@@ -194,6 +194,37 @@ def test_the_dollars_of_a_whole_run_are_kept_whatever_is_in_flight(concurrency: 
     spent = sum(row.usd or 0 for row in done.rows)
     assert 0 < spent <= 0.05
     assert done.unasked > 0 and any("$0.05" in problem for problem in done.problems)
+
+
+def test_dollars_that_nobody_can_count_are_refused_before_anything_is_asked(tmp_path: Path) -> None:
+    class Unpriced(type(scripted([]))):
+        price = None
+
+    member = Unpriced(reply)
+
+    with pytest.raises(PriceUnknown):
+        evaluate(tmp_path, ["single-pass"], member=member, limits=Limits(usd=1.0))
+
+    assert not member.requests and not Results(tmp_path / "results").exists
+
+
+def test_where_nobody_is_named_the_member_that_is_found_is_told_and_kept_with_the_results(tmp_path: Path) -> None:
+    class Hearing(Listener):
+        why = ""
+
+        def found(self, why: str) -> None:
+            self.why = why
+
+    heard, member = Hearing(), scripted(reply)
+    reach = Reach({"MOOT_HOME": str(tmp_path / "home"), "MOOT_MEMBERS": MEMBER}, models={MEMBER: member})
+    order = EvalOrder("apples", ("single-pass", "interrogation"))
+
+    done = asyncio.run(
+        run(order, Dataset("apples", tuple(items(1))), Results(tmp_path / "r"), reach=reach, listener=heard)
+    )
+
+    assert "MOOT_MEMBERS" in heard.why and done.info.members == (MEMBER,)
+    assert len(done.rows) == 2
 
 
 def test_several_items_are_in_flight_and_give_the_same_rows(tmp_path: Path) -> None:

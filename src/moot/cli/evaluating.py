@@ -67,6 +67,11 @@ class ShownListener(Listener):
         self._lines = lines
 
     @override
+    def found(self, why: str) -> None:
+        """Say who answers."""
+        sys.stderr.write(f"{why}\n")
+
+    @override
     def begun(self, totals: Mapping[str, int], rows: Sequence[ArmRow]) -> None:
         """Count what is there already."""
         self._tallies.arms = {arm: Tally(total) for arm, total in totals.items()}

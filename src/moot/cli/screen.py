@@ -30,6 +30,7 @@ def screen(
     """Find out which member answers from documents, which from memory, and which abstains."""
     import asyncio
     import os
+    import shlex
     import sys
     from datetime import UTC, datetime
 
@@ -50,8 +51,7 @@ def screen(
             put = put_screen(tuple(member or ()), file, reach=reached, limits=limits, limit=limit, listener=listener)
             done = asyncio.run(put)
     except KeyboardInterrupt:
-        words = [word for word in sys.argv[1:] if out or word != "--json"]
-        again = " ".join(["moot", *words, *([] if out else ["--out", str(file)])])
+        again = shlex.join(["moot", *sys.argv[1:], *([] if out else ["--out", str(file)])])
         raise Interrupted(go_on=again if file.exists() else None) from None
     members = screened(done.rows)
     best, why = recommended(members) if members else (None, "nobody was asked")

@@ -15,7 +15,7 @@ from moot.core.errors import BadSetting, DocumentsTooLong, UsageError
 from moot.core.ports import Model, Progress
 from moot.evals.arms.protocols import find_eval_protocol
 from moot.evals.arms.purse import Limits, Purse, check_limits, dearest_usd
-from moot.evals.arms.table import Arm, ArmContext, chosen_arms
+from moot.evals.arms.table import FRONTIER, Arm, ArmContext, chosen_arms
 from moot.evals.datasets import Dataset
 from moot.evals.items import ArmRow, Item
 from moot.evals.results import Results, RunInfo, differences, items_digest
@@ -58,6 +58,9 @@ class Listener:
     """Hears how an evaluation goes, and says nothing."""
 
     progress: Progress = staticmethod(silence)
+
+    def found(self, why: str) -> None:
+        """Hear who answers where nobody was named, and why; nothing has been sent."""
 
     def begun(self, totals: Mapping[str, int], rows: Sequence[ArmRow]) -> None:
         """Hear how many items each arm has, and which rows are there already."""
@@ -120,7 +123,7 @@ async def run(
         results.info()
     with results.held():
         async with opened(reach, results.database) as service:
-            context = await _context(order, arms, items[0], service, results, listener)
+            context = await _context(order, arms, items[0], service, results, listener, limits.usd)
             info = _settled(order, dataset, arms, context.members, results)
             rows, _ = results.rows()
             totals = dict.fromkeys(info.arms, len(items))
@@ -190,7 +193,13 @@ def _jobs(items: Sequence[Item], arms: Mapping[str, Arm], done: set[tuple[str, s
 
 
 async def _context(
-    order: EvalOrder, arms: Mapping[str, Arm], first: Item, service: Service, results: Results, listener: Listener
+    order: EvalOrder,
+    arms: Mapping[str, Arm],
+    first: Item,
+    service: Service,
+    results: Results,
+    listener: Listener,
+    usd: float | None,
 ) -> ArmContext:
     """Return what the arms share, once every arm has been planned on the first item: nothing wrong is begun."""
     known = {name for arm in arms.values() for name in arm.row.settings.model_fields}
@@ -210,10 +219,11 @@ async def _context(
     )
     for arm in arms.values():
         try:
-            plan = await arm.plan(first, context)
+            plan = await arm.plan(first, replace(context, usd=usd))
         except DocumentsTooLong:
             continue
-        if not context.members:
+        if not context.members and arm.name != FRONTIER:
+            listener.found(plan.why)
             context = replace(context, members=plan.panel.models)
     return context
 

@@ -43,7 +43,7 @@ async def screen(
     sheet = Sheet(out, {item.id: item for item in items})
     async with opened(reach, sheet.database) as service:
         context = ArmContext(service, (), begun=sheet.begun(), created=sheet.begin, progress=listener.progress)
-        arms = await _arms(members, items[0], context)
+        arms = await _arms(members, items[0], replace(context, usd=limits.usd), listener)
         done = [row for row in sheet.arm_rows if row.arm in arms]
         listener.begun(dict.fromkeys(arms, len(items)), done)
         known = {(row.arm, row.item) for row in done}
@@ -87,9 +87,11 @@ class Sheet:
         return _arm_row(labelled, self._items[row.item])
 
 
-async def _arms(members: Sequence[str], first: ScreenItem, context: ArmContext) -> dict[str, Arm]:
+async def _arms(members: Sequence[str], first: ScreenItem, context: ArmContext, listener: Listener) -> dict[str, Arm]:
     """Return an arm for each distinct member, planned on one item: nothing is asked of anybody if one cannot be."""
     plan = await Arm("screen", SCREEN).plan(first.as_item(), replace(context, members=tuple(members)))
+    if plan.why:
+        listener.found(plan.why)
     arms = {model: Arm(model, SCREEN, members=(model,)) for model in plan.panel.models}
     for arm in arms.values():
         await arm.plan(first.as_item(), context)
