@@ -29,7 +29,8 @@ $(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/python
 
 demo: $(VENV)/.demo
 	@$(BIN)/moot ask "$$(cat examples/demo/question.txt)" --doc examples/demo/survey.md --doc examples/demo/handbook.md \
-	    --member embedded --protocol interrogation --n 2 --budget-calls 8 --set max_tokens=900 --report
+	    --member embedded --protocol interrogation --n 2 --budget-calls 8 --set max_tokens=900 --report \
+	    || test $$? -eq 3  # an answer that is less than complete is an answer
 
 check: $(VENV)/.test
 	$(BIN)/ruff format --check --quiet .
