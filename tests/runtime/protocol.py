@@ -319,6 +319,7 @@ class Course:
             budget=budget,
             seed=12,
             backends=self.header.backends,
+            data=self.header.data,
         )
         return replace(self, header=forked, disk=self.disk.branch(position), desk=Desk(), heard=[], repeated=[])
 

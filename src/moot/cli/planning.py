@@ -4,6 +4,7 @@ import typer
 
 from moot.cli.running import execute, print_json
 from moot.core.canonical import plain
+from moot.core.data_files import DataFiles
 from moot.gateway.gateway import GatewayOptions
 from moot.service.orders import Order, Plan
 from moot.views.words import counted, usd_words
@@ -21,7 +22,7 @@ def show_plan(order: Order, reach: GatewayOptions, *, as_json: bool) -> None:
         ("protocol", f"{plan.row.name} {plan.row.version}: {plan.row.summary}"),
         ("members", ", ".join(f"{member.name} = {member.model}" for member in plan.panel)),
         ("why these", plan.why or "they were named"),
-        ("settings", ", ".join(f"{key}={value}" for key, value in plain(plan.settings).items())),
+        ("settings", ", ".join(f"{key}={_shown(value)}" for key, value in plan.settings)),
         ("budget", f"at most {limits}" if limits else "no limit"),
         (
             "expected",
@@ -33,6 +34,10 @@ def show_plan(order: Order, reach: GatewayOptions, *, as_json: bool) -> None:
     if expected.note:
         typer.echo(f"{'':>10}  {expected.note}")
     typer.echo(f"{'':>10}  Nobody was asked.")
+
+
+def _shown(value: object) -> object:
+    return value.path if isinstance(value, DataFiles) else value
 
 
 def _plan_json(plan: Plan) -> dict[str, object]:

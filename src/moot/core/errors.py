@@ -12,6 +12,7 @@
     │   ├── TooFewMembers
     │   ├── DocumentUnreadable
     │   ├── DocumentsTooLong
+    │   ├── BadDataFile
     │   ├── ExtraMissing
     │   └── NotFound
     ├── ModelFileError               the weights of an embedded model
@@ -25,6 +26,7 @@
     │   └── Fenced
     ├── RecordError                  a stored run and today's code or settings do not fit together
     │   ├── ProtocolVersionChanged
+    │   ├── DataChanged
     │   ├── JournalMismatch
     │   ├── ReplyMissing
     │   ├── RecordDiffers
@@ -162,6 +164,18 @@ class DocumentsTooLong(UsageError):
         )
 
 
+class BadDataFile(UsageError):
+    """A file that a setting names does not say what it should."""
+
+    code = "bad_data_file"
+
+    def __init__(self, *, file: str, line: int | None = None, problem: str) -> None:
+        place = file if line is None else f"{file}, line {line}"
+        super().__init__(f"{place}: {problem}.")
+        self.file = file
+        self.line = line
+
+
 class ExtraMissing(UsageError):
     """A part of Moot that is installed by an extra is not there."""
 
@@ -281,6 +295,18 @@ class ProtocolVersionChanged(RecordError):
         )
         self.stored = stored
         self.current = current
+
+
+class DataChanged(RecordError):
+    """The stored run was made from other data files than Moot now has."""
+
+    code = "data_changed"
+
+    def __init__(self, *, names: Iterable[str]) -> None:
+        super().__init__(
+            f"this run read other versions of {', '.join(sorted(names))} than Moot now has; `moot fork` starts anew "
+            f"from any step."
+        )
 
 
 class JournalMismatch(RecordError):

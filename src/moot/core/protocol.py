@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Reply
+from moot.core.data_files import digests
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
 from moot.core.question import Question
@@ -40,5 +41,11 @@ class ProtocolRow:
     """The shapes that its open steps take."""
     report: Callable[[Record], str] | None = None
     """Its own part of the Markdown view."""
+    data: Callable[[Any], Mapping[str, str]] | None = None
+    """The texts of the data files that a run with these settings is made from, by name."""
     files: Callable[[Record], Mapping[str, str]] | None = None
     """Its own files in `export --format files`."""
+
+    def data_digests(self, settings: Settings) -> dict[str, str]:
+        """Return the SHA-256 of every data file that a run with these settings is made from."""
+        return digests(self.data(settings)) if self.data else {}

@@ -42,10 +42,15 @@ def read_document(path: str | Path, stdin: BinaryIO) -> Document:
     if str(path) == STDIN:
         return _document("stdin", "", _limited("stdin", stdin.read(LARGEST + 1)))
     file = Path(path)
-    return _document(file.name or str(file), file.suffix.lower(), _bytes_of(file))
+    return _document(file.name or str(file), file.suffix.lower(), bytes_of(file))
 
 
-def _bytes_of(file: Path) -> bytes:
+def bytes_of(file: Path) -> bytes:
+    """Return the bytes of a file.
+
+    Raises:
+        DocumentUnreadable: absent, a folder, too large, or not to be read by this user.
+    """
     shown = str(file)
     try:
         if file.is_dir():

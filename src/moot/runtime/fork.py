@@ -37,6 +37,7 @@ def forked_header(
     budget: Budget | None,
     seed: int,
     backends: Mapping[str, str],
+    data: Mapping[str, str],
 ) -> Header:
     """Return the header of a fork. Steps before the position keep the panel that answered them."""
     eras = tuple(era for era in parent.history if era.until < position)
@@ -50,6 +51,7 @@ def forked_header(
         budget=budget or parent.budget,
         seed=seed,
         backends=backends,
+        data=data,
         parent=Parent(parent_id, at),
         history=(*eras, Era(position, answered)) if position else (),
     )

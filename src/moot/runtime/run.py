@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from moot.core.budget import Budget
 from moot.core.calls import Attempt, Missing
-from moot.core.errors import ProtocolVersionChanged
+from moot.core.errors import DataChanged, ProtocolVersionChanged
 from moot.core.events import Header
 from moot.core.ports import Journal, Journaled, Steps
 from moot.core.protocol import ProtocolRow
@@ -36,13 +36,17 @@ async def deliberate(
 
 
 def check_version(row: ProtocolRow, header: Header) -> None:
-    """Do nothing where today's protocol is the one that began the run.
+    """Do nothing where today's protocol and its data files are those that began the run.
 
     Raises:
         ProtocolVersionChanged: where it is another version.
+        DataChanged: where a data file is another.
     """
     if header.protocol_version != row.version:
         raise ProtocolVersionChanged(protocol=row.name, stored=header.protocol_version, current=row.version)
+    today = row.data_digests(row.settings.model_validate(header.settings))
+    if changed := [name for name in {**header.data, **today} if header.data.get(name) != today.get(name)]:
+        raise DataChanged(names=changed)
 
 
 def honest(verdict: Verdict, missing: tuple[Missing, ...]) -> Verdict:

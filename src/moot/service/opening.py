@@ -15,6 +15,7 @@ from moot.core.errors import BadSetting
 from moot.core.ports import Model, Progress
 from moot.core.protocol import ProtocolRow
 from moot.core.question import Document, Question
+from moot.gateway.data_files import read_data_files
 from moot.gateway.documents import read_documents
 from moot.gateway.embedded.progress import ShowProgress
 from moot.gateway.gateway import Gateway, GatewayOptions
@@ -65,6 +66,7 @@ async def open_service(
                 local=options.local,
                 embeddings=settings.values["embeddings"] or None,
                 protocols=protocols,
+                read_files=read_data_files,
             )
         finally:
             await store.close()

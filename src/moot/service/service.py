@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 from moot.core.budget import Budget, Expectation
 from moot.core.canonical import plain
-from moot.core.errors import AlreadyEnded, DocumentsTooLong, EmptyQuestion, PriceUnknown, TooFewMembers
+from moot.core.data_files import DataFiles, given_as_paths
+from moot.core.errors import AlreadyEnded, BadSetting, DocumentsTooLong, EmptyQuestion, PriceUnknown, TooFewMembers
 from moot.core.events import Header, Started, call_facts, event_from
 from moot.core.panel import Panel, seated
 from moot.core.ports import Clock, OpenStep, Progress
@@ -49,8 +50,12 @@ def silence(kind: str, step: str, seat: str, note: str = "") -> None:
     """Hear of progress and say nothing."""
 
 
+ReadFiles = Callable[[str, type[DataFiles]], DataFiles]
+"""Reads the files that a setting names by a path."""
+
+
 class Service:
-    """Moot, wired to a store and a gateway."""
+    """Moot, wired to a store and a gateway. Without `read_files`, no setting may name a path."""
 
     def __init__(
         self,
@@ -62,6 +67,7 @@ class Service:
         local: bool = False,
         embeddings: str | None = None,
         protocols: Callable[[str], ProtocolRow] = find_protocol,
+        read_files: ReadFiles | None = None,
     ) -> None:
         self.store = store
         self.gateway = gateway
@@ -70,6 +76,7 @@ class Service:
         self._local = local
         self._embedder = gateway.embedder(embeddings)
         self._protocols = protocols
+        self._read_files = read_files
 
     async def plan(self, order: Order) -> Plan:
         """Return the order resolved: protocol, members, settings, budget, and what it is expected to take.
@@ -81,7 +88,7 @@ class Service:
             raise EmptyQuestion
         fallback = WITH_DOCUMENTS if order.question.documents else WITHOUT_DOCUMENTS
         row = self._protocols(order.protocol or fallback)
-        settings = valid_settings(row, order.settings)
+        settings = valid_settings(row, self._with_files(row, order.settings))
         panel, why = await self._panel(row, order.members)
         await self.gateway.learn_prices(panel.models)
         expected = row.expected(order.question, panel, settings)
@@ -106,6 +113,7 @@ class Service:
             budget=plan.budget,
             seed=fresh_seed() if plan.order.seed is None else plan.order.seed,
             backends=backends_of(plan.panel.models, self._embedder),
+            data=plan.row.data_digests(plan.settings),
         )
         deliberation = new_id()
         await self.store.create(deliberation, header)
@@ -162,7 +170,7 @@ class Service:
         position = fork_position(at, await self.store.journal(parent), steps)
         panel = (await self._panel(row, members))[0] if members else header.panel
         budget = merged(header.budget, budget or Budget())
-        chosen = valid_settings(row, {**header.settings, **(settings or {})})
+        chosen = valid_settings(row, {**header.settings, **self._with_files(row, settings or {})})
         expected = row.expected(header.question, panel, chosen)
         self._check_fit(header.question, panel, expected)
         self._usd(panel, expected, budget)
@@ -178,6 +186,7 @@ class Service:
             budget=budget,
             seed=fresh_seed() if seed is None else seed,
             backends=backends_of(panel.models, self._embedder),
+            data=row.data_digests(chosen),
         )
         await self.gateway.start(panel.models)
         deliberation = new_id()
@@ -308,6 +317,14 @@ class Service:
         for member in found:
             self.gateway.model(member.spec)
         return seated([member.spec for member in found]), why
+
+    def _with_files(self, row: ProtocolRow, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the chosen settings with the files in the place of the paths that name them."""
+        paths = given_as_paths(row.settings, chosen)
+        if paths and self._read_files is None:
+            raise BadSetting(name=min(paths), problem="files cannot be named here; give their texts")
+        files = {name: self._read_files(chosen[name], kind) for name, kind in paths.items()} if self._read_files else {}
+        return {**chosen, **files}
 
     def _check_fit(self, question: Question, panel: Panel, expected: Expectation) -> None:
         """Refuse a prompt that does not fit, before any call (ruling G7)."""
