@@ -10,6 +10,9 @@ from pathlib import Path
 
 from moot.core.budget import Budget
 from moot.core.canonical import canonical
+from tests.protocols.coherence_kit import GOOD, IDS, unfolded
+from tests.protocols.coherence_kit import Run as CoherenceRun
+from tests.protocols.coherence_kit import run as coherence_run
 from tests.protocols.interrogation_kit import (
     CONTRADICTED,
     CONTRADICTING,
@@ -46,7 +49,18 @@ def interrogation_not_stated() -> list[str]:
     return _stored(interrogated(UNKNOWN, UNKNOWN, KESTREL, passages=2))
 
 
-def _stored(ended: Interrogated) -> list[str]:
+def coherence_whole() -> list[str]:
+    """Return a run in batches, with a refused row and a response that is revised once."""
+    replies = [unfolded(only=IDS[:4], K1=[8]), unfolded(only=IDS[4:]), unfolded(only=IDS[:1])]
+    return _stored(coherence_run(replies, ["As K10 shows, wait.", GOOD], batch=4))
+
+
+def coherence_partial() -> list[str]:
+    """Return a run that ends without a response, since most relations got no scores."""
+    return _stored(coherence_run([unfolded(only=IDS[:2]), unfolded(only=[])]))
+
+
+def _stored(ended: "Interrogated | CoherenceRun") -> list[str]:
     """The events, and the digests of the requests: a stored run goes on only where these are the same."""
     disk = ended.course.disk
     requests = [
@@ -56,6 +70,8 @@ def _stored(ended: Interrogated) -> list[str]:
 
 
 RUNS: Mapping[str, Callable[[], list[str]]] = {
+    "coherence_whole": coherence_whole,
+    "coherence_partial": coherence_partial,
     "interrogation_whole": interrogation_whole,
     "interrogation_exhausted": interrogation_exhausted,
     "interrogation_not_stated": interrogation_not_stated,

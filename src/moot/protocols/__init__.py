@@ -8,6 +8,7 @@ from moot.core.protocol import ProtocolRow
 
 PROTOCOLS: Mapping[str, str] = {
     "single": "moot.protocols.single.protocol:SINGLE",
+    "coherence": "moot.protocols.coherence.protocol:COHERENCE",
     "interrogation": "moot.protocols.interrogation.protocol:INTERROGATION",
 }
 

@@ -1,0 +1,1 @@
+"""`coherence`: columns and scores, deterministic paths through three graphs, an answer that hides its scaffolding."""

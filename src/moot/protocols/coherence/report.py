@@ -1,0 +1,97 @@
+"""The traces of a run as a person sees them, and as five files (coherence 6, ruling K7)."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from moot.core.record import Record
+from moot.protocols.coherence.graph_files import Graph, graphs_from, shipped_texts
+from moot.protocols.coherence.rules import THRESHOLD
+from moot.protocols.coherence.schemas import CoherenceSettings
+from moot.views.words import escaped, one_line
+
+HEAT = ((0.0, "·"), (3.0, "░"), (THRESHOLD, "▒"), (8.0, "▓"), (9.5, "█"))
+LEGEND = "· below 3, ░ below 6, ▒ active from 6, ▓ from 8, █ from 9.5; one sign for each relation"
+
+
+def markdown_report(record: Record) -> str:
+    """Return, for each column, the heat of its scores and its paths, as Markdown."""
+    detail = record.verdict.detail if record.verdict else {}
+    if not detail.get("columns"):
+        return ""
+    return "\n".join(_lines(detail, _graphs(record))).rstrip() + "\n"
+
+
+def artefacts(record: Record) -> Mapping[str, str]:
+    """Return the five files of coherence 6: prompt, columns, scores, paths and response."""
+    detail = record.verdict.detail if record.verdict else {}
+    columns, scores = detail.get("columns", []), detail.get("scores", [])
+    return {
+        "prompt.txt": f"{record.header.question.text}\n",
+        "columns.json": _json({"columns": columns}),
+        "scores.json": _json({"columns": columns, "scores": scores}),
+        "paths.json": _json({"paths": detail.get("paths", {})}),
+        "response.txt": f"{record.verdict.answer or ''}\n" if record.verdict else "\n",
+    }
+
+
+def heat(score: float) -> str:
+    """Return the sign of a score: the darker, the higher."""
+    return next(sign for least, sign in reversed(HEAT) if score >= least)
+
+
+def _lines(detail: Mapping[str, Any], graphs: Sequence[Graph]) -> Iterator[str]:
+    yield "## Columns, scores and paths"
+    yield ""
+    yield f"Scores by relation: {LEGEND}."
+    yield ""
+    scores = {
+        (row["observed_relation"]["graph"], row["observed_relation"]["id"]): row["values"] for row in detail["scores"]
+    }
+    for place, column in enumerate(detail["columns"]):
+        yield f"**{escaped(one_line(column, 100))}**"
+        yield ""
+        yield "```"
+        yield from _heat_rows(place, scores, graphs)
+        for path in detail.get("paths", {}).get(column, ()):
+            yield f"{path['graph']}: {' '.join(path['path'])}"
+        yield "```"
+        yield ""
+    yield from _relations(detail, graphs)
+
+
+def _heat_rows(place: int, scores: Mapping[tuple[str, str], Sequence[float]], graphs: Sequence[Graph]) -> Iterator[str]:
+    width = max(len(graph.name) for graph in graphs)
+    for graph in graphs:
+        rows = [scores.get((graph.name, id_)) for id_ in graph.ids]
+        yield f"{graph.name:<{width}}  {''.join(heat(row[place] if row else 0.0) for row in rows)}"
+
+
+def _relations(detail: Mapping[str, Any], graphs: Sequence[Graph]) -> Iterator[str]:
+    """The text of each relation that is on a path, since ids alone mean nothing."""
+    by_name = {graph.name: graph for graph in graphs}
+    walked = {
+        (path["graph"], id_)
+        for paths in detail.get("paths", {}).values()
+        for path in paths
+        for id_ in path["path"][::2]
+    }
+    if not walked:
+        return
+    yield "**Relations on these paths**"
+    yield ""
+    for graph in by_name.values():
+        for id_ in graph.ids:
+            if (graph.name, id_) in walked:
+                yield f"- {id_} ({graph.name}): {escaped(one_line(graph.text(id_), 300))}"
+    yield ""
+
+
+def _graphs(record: Record) -> tuple[Graph, ...]:
+    """Return the graphs of the run: the user's are in its settings, whatever has become of their folder."""
+    own = CoherenceSettings.model_validate(record.header.settings).graphs
+    return graphs_from(own.texts if own else shipped_texts())
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

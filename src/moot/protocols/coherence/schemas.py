@@ -1,0 +1,114 @@
+"""What `coherence` asks for and lets its user choose (coherence 3.4, 5.3).
+
+What a member is shown is strict: the relations of its batch by name, in order. What is read is lenient: `scores.py`
+refuses a row with a reason, and the rest of the reply counts.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+
+from moot.core.calls import Reply
+from moot.core.data_files import DataFiles
+from moot.core.protocol import Settings
+
+MOST_COLUMNS = 8
+COLUMN = {"type": "string", "minLength": 2, "maxLength": 48}
+SCORE = {"type": "number", "minimum": 0, "maximum": 10}
+
+Named = tuple[str, str]
+"""A relation, by graph and id."""
+
+
+class ScoreRow(BaseModel):
+    """The scores of one relation, one for each column; `scores.py` says what is wrong with it."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    observed_relation: Any = None
+    values: Any = None
+
+
+class Unfolding(Reply):
+    """The prompt unfolded into columns, and a score for every relation in every column (coherence 3.4)."""
+
+    columns: tuple[Any, ...]
+    scores: tuple[ScoreRow, ...]
+
+
+class JudgeReply(Reply):
+    """What a judge makes of a response: the four conditions that coherence 5.3 wants verified, cumulatively."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "required": [
+                "reasoning",
+                "mentions_internal_processing",
+                "follows_required_format",
+                "traces_only_within_it",
+                "trace_became_a_section",
+            ]
+        }
+    )
+
+    reasoning: Annotated[str, WithJsonSchema({"type": "string", "maxLength": 300})] = ""
+    mentions_internal_processing: bool
+    follows_required_format: bool
+    traces_only_within_it: bool
+    trace_became_a_section: bool
+
+
+class GraphFiles(DataFiles):
+    """Graph files of the user's own."""
+
+    suffixes: ClassVar[tuple[str, ...]] = (".txt",)
+
+
+class CoherenceSettings(Settings):
+    """The settings of `coherence`."""
+
+    graphs: GraphFiles | None = Field(default=None, description="a folder of graph files of your own")
+    batch: int = Field(default=40, ge=1, le=10_000, description="relations that are scored in one call")
+    revisions: int = Field(default=2, ge=0, le=2, description="revisions of a response that fails its verification")
+    temperature: float = Field(default=0.0, ge=0, le=2, description="how freely members sample")
+    max_tokens: int = Field(default=1500, ge=64, le=100_000, description="how long the response may be, in tokens")
+
+
+def unfolding_of(relations: Sequence[Named], columns: Sequence[str] = ()) -> type[Unfolding]:
+    """Return the reply that scores these relations; with columns given, in exactly those."""
+    shown = {
+        "columns": _columns(columns),
+        "scores": {
+            "type": "array",
+            "prefixItems": [_row(relation, len(columns)) for relation in relations],
+            "items": False,
+            "minItems": len(relations),
+            "maxItems": len(relations),
+        },
+    }
+
+    class Batch(Unfolding):
+        model_config = ConfigDict(json_schema_extra=lambda schema: schema.update(_object(shown)))
+
+    # The record names the shape, not the batch: two batches differ only in what the prompt lists.
+    Batch.__name__ = Unfolding.__name__
+    return Batch
+
+
+def _columns(columns: Sequence[str]) -> dict[str, Any]:
+    if columns:
+        exact = [{"const": column} for column in columns]
+        return {"type": "array", "prefixItems": exact, "items": False, "minItems": len(exact), "maxItems": len(exact)}
+    return {"type": "array", "items": COLUMN, "minItems": 2, "maxItems": MOST_COLUMNS}
+
+
+def _row(relation: Named, columns: int) -> dict[str, Any]:
+    graph, id_ = relation
+    length = {"minItems": columns or 2, "maxItems": columns or MOST_COLUMNS}
+    named = _object({"graph": {"const": graph}, "id": {"const": id_}})
+    return _object({"observed_relation": named, "values": {"type": "array", "items": SCORE, **length}})
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}

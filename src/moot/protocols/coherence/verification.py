@@ -1,0 +1,115 @@
+"""What must hold of a response before it is accepted (coherence 5.3, ruling K6).
+
+What a program can see fails here; ordinary words such as path, score, column and graph are for the judge. A word that
+the prompt itself uses cannot betray anything: a question about the K2 may be answered with its name.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rapidfuzz import fuzz
+
+from moot.protocols.coherence.form import Form, form_failures
+from moot.protocols.coherence.graph_files import MODULATIONS, Graph
+from moot.protocols.coherence.schemas import JudgeReply
+
+NEARLY_EQUAL = 85.0
+"""Percent of equal letters from which a heading counts as a column's name."""
+
+TOKEN = re.compile(r"[^\W_]+")
+OBSERVED_RELATION = re.compile(r"\bobserved[\s_-]+relations?\b", re.IGNORECASE)
+MARKED_HEADING = re.compile(r"\s*#{1,6}\s+(.+?)\s*#*\s*")
+BOLD_LEAD = re.compile(r"\s*(?:[-*•]\s+|\(?\d{1,2}[.)]\s+)?(?:\*\*|__)(.+?)(?:\*\*|__)")
+COLON_HEADING = re.compile(r"\s*(?:\(?\d{1,2}[.)]\s+|[-*•]\s+)?([^:|]{2,80}):\s*")
+NUMBERED_HEADING = re.compile(r"\s*\(?(?:\d{1,2}|[IVX]{1,4})[.)]\s+([^.!?]{2,80})\s*")
+UNDERLINE = re.compile(r"\s*(?:={3,}|-{3,})\s*")
+
+By = Literal["program", "judge"]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A check that a response fails, by whom, and how."""
+
+    check: str
+    by: By
+    detail: str
+
+
+def program_failures(
+    response: str, *, prompt: str, form: Form, columns: Sequence[str], graphs: Sequence[Graph]
+) -> list[Failure]:
+    """Return every check of the program that a response fails."""
+    leaks = [Failure("no internal processing", "program", detail) for detail in _leaks(response, prompt, graphs)]
+    wrong = [Failure("the form of the prompt", "program", detail) for detail in form_failures(form, response)]
+    sections = [
+        Failure("no section made of a column", "program", f"the heading {heading!r} is the column {column!r}")
+        for heading, column in _column_headings(response, form, columns)
+    ]
+    empty = [] if response.strip() else [Failure("a response", "program", "it is empty")]
+    return [*empty, *leaks, *wrong, *sections]
+
+
+def judge_failures(judged: JudgeReply) -> list[Failure]:
+    """Return the conditions of coherence 5.3 that the judge found broken."""
+    found = {
+        "no internal processing": judged.mentions_internal_processing,
+        "the form of the prompt": not judged.follows_required_format,
+        "traces only within that form": not judged.traces_only_within_it,
+        "no section made of a trace": judged.trace_became_a_section,
+    }
+    return [Failure(check, "judge", judged.reasoning or "no reason given") for check, broken in found.items() if broken]
+
+
+def headings(response: str) -> Iterator[str]:
+    """Yield what stands as a heading in a response: marked, bold, numbered, with a colon, or atop a table's column."""
+    lines = response.splitlines()
+    for number, line in enumerate(lines):
+        following = lines[number + 1] if number + 1 < len(lines) else ""
+        if line.strip() and UNDERLINE.fullmatch(following):
+            yield line.strip()
+        if line.count("|") >= 2:
+            yield from (cell.strip(" *_") for cell in line.strip().strip("|").split("|"))
+            continue
+        for found in (
+            MARKED_HEADING.fullmatch(line),
+            BOLD_LEAD.match(line),
+            COLON_HEADING.fullmatch(line),
+            NUMBERED_HEADING.fullmatch(line),
+        ):
+            if found:
+                yield found[1]
+
+
+def _leaks(response: str, prompt: str, graphs: Sequence[Graph]) -> Iterator[str]:
+    said, asked = set(TOKEN.findall(response)), set(TOKEN.findall(prompt))
+    ids = {id_ for graph in graphs for id_ in graph.ids}
+    for word in sorted(said - asked):
+        if word in ids:
+            yield f"it names {word}, which is the id of a relation"
+        elif word in MODULATIONS:
+            yield f"it names {word}, which is the code of a modulation"
+    if OBSERVED_RELATION.search(response) and not OBSERVED_RELATION.search(prompt):
+        yield "it speaks of an observed relation"
+
+
+def _column_headings(response: str, form: Form, columns: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield headings that are a column's name, unless the prompt asked for them or leaves the organisation open."""
+    if form.is_open:
+        return
+    wanted = {_bare(part) for part in form.parts}
+    seen: set[str] = set()
+    for heading in headings(response):
+        bare = _bare(heading)
+        if not bare or bare in wanted or bare in seen:
+            continue
+        column = next((name for name in columns if fuzz.ratio(bare, _bare(name)) >= NEARLY_EQUAL), None)
+        if column is not None:
+            seen.add(bare)
+            yield heading, column
+
+
+def _bare(text: str) -> str:
+    return " ".join(TOKEN.findall(re.sub(r"^\W*\d{1,2}[.)]\s+", "", text).casefold()))

@@ -1,0 +1,38 @@
+"""Clauses of the coherence paper, and the rulings on it."""
+
+CLAUSES = {
+    "coherence:2": "three deliberation graphs: knowledge, ethics, integration",
+    "coherence:3.1": "the first member gets the prompt and the graphs",
+    "coherence:3.2": "the first member gives columns and scores",
+    "coherence:3.3": "the prompt unfolds into dimensions; every relation is scored from 0 to 10 in every column",
+    "coherence:3.4": "the format of columns and scores",
+    "coherence:4.2": "the engine gives paths",
+    "coherence:4.3": "the engine works within each graph, and each column by itself",
+    "coherence:4.4.1": "activation: the threshold is 6",
+    "coherence:4.4.2": "start: the highest score among those not yet traversed",
+    "coherence:4.4.3": "ties: more adjacent active untraversed relations, then the lower id",
+    "coherence:4.4.4": "sequence: through adjacent active untraversed relations, by the same order",
+    "coherence:4.4.5": "reopening: a new entry in the same column",
+    "coherence:4.4.6": "termination: every active relation is on a path",
+    "coherence:4.5": "the format of paths",
+    "coherence:5.1": "the second member gets prompt, columns, scores and paths",
+    "coherence:5.2": "the second member gives the response",
+    "coherence:5.3": "what traces may guide and what they may not become: every duty is told to the writer",
+    "coherence:5.3.form": "the form that the prompt specifies comes before anything else",
+    "coherence:5.3.open": "traces may organise only where the prompt leaves the organisation open",
+    "coherence:5.3.hidden": "the response mentions nothing of the internal processing",
+    "coherence:5.3.sections": "no column, path or derivation has become a main section",
+    "coherence:5.3.cumulative": "all conditions are verified before the response is final",
+    "coherence:6": "prompt, columns, scores, paths and response are preserved",
+    "coherence:7": "the formula: the three steps in their order",
+    "ruling:K1": "graph files: their format, errors with file and line, content of Moot's own",
+    "ruling:K2": "modulations, walked both ways; the lowest of two labels; no self-loops, never across graphs",
+    "ruling:K3": "the order of every choice, with natural order of ids and no backtracking",
+    "ruling:K4": "the reading of columns and scores: refused and asked for again once, dropped, counted as 0, partial",
+    "ruling:K5": "batches of relations; the first call fixes the columns",
+    "ruling:K6": "verification by program and judge, at most two revisions, then partial",
+    "ruling:K7": "five files",
+    "ruling:K8": "the second member sees the text of active relations and nothing else of the graphs",
+}
+
+GAPS: dict[str, str] = {}
