@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from moot.protocols.coherence.graph_files import graphs_from, shipped_texts
 from tests.cli.kit import GOOD, ROOT, Moot
+from tests.protocols.coherence_kit import FAIR
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(console|python)\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -26,6 +28,15 @@ ARGUMENT = {
         {"type": "given", "id": "g", "document": 1, "quote": ON, "claim": f"Server x9 {ON}"},
     ],
     "edges": [{"from": "g", "to": "c", "relation": "supports"}],
+}
+
+UNFOLDED = {
+    "columns": ["Cost", "Trust"],
+    "scores": [
+        {"observed_relation": {"graph": graph.name, "id": id_}, "values": [7, 3]}
+        for graph in graphs_from(shipped_texts())
+        for id_ in graph.ids
+    ],
 }
 
 MODELS = re.compile(r"--member (?!scripted)\S+")
@@ -50,6 +61,10 @@ def folder(tmp_path: Path) -> Path:
         "answer*": GOOD,
         "run/*": ARGUMENT,
         "verify/*": {"reason": "It is written there.", "verdict": "supported"},
+        "unfold*": UNFOLDED,
+        "scores/*": UNFOLDED,
+        "response/*": "1. Wait.\n2. Begin small.\n3. Look again in May.",
+        "judge/*": FAIR,
     }
     (tmp_path / "script.json").write_text(json.dumps(script), encoding="utf-8")
     bin_folder = tmp_path / "bin"
