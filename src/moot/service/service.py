@@ -308,8 +308,8 @@ class Service:
         else:
             discovered = await discover(self._environ, local=self._local)
             found, why = list(discovered.members), discovered.why
-            if len(found) == 1:
-                found *= row.seats
+        if len(found) == 1:
+            found *= row.seats
         if self._local:
             check_local(found)
         if len(found) < row.minimum:
