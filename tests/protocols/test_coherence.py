@@ -47,8 +47,8 @@ def test_the_second_member_gets_prompt_columns_scores_paths_and_the_text_of_acti
     prompt = run().prompt("response/1")
 
     assert ASKED in prompt
-    assert "knowledge: K1 (8) M2 K2 (7)" in prompt
-    assert "knowledge: K10 (9) M1 K3 (6)" in prompt
+    assert "knowledge: K1 (8) -convergence-> K2 (7)" in prompt
+    assert "knowledge: K10 (9) -divergence-> K3 (6)" in prompt
     assert "ethics E1: A promise binds the one who gave it." in prompt
     assert "Who bears the cost should have a say." not in prompt
 
@@ -102,6 +102,13 @@ def test_repeated_columns_are_asked_for_again_once() -> None:
     assert done.steps[:2] == ["unfold", "unfold/again"]
     assert "the column 'cost' is there twice" in done.prompt("unfold/again")
     assert done.verdict.detail["paths"] == PATHS
+
+
+def test_columns_named_by_relations_are_asked_for_again() -> None:
+    done = run([unfolded(["Cost", "K2"]), unfolded()])
+
+    assert "'K2' is named by the id of a relation" in done.prompt("unfold/again")
+    assert done.verdict.detail["columns"] == COLUMNS
 
 
 def test_columns_repeated_twice_are_dropped_and_noted() -> None:

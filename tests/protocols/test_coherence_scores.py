@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moot.protocols.coherence.schemas import ScoreRow, Unfolding, unfolding_of
-from moot.protocols.coherence.scores import Scored, read_columns, read_scores, score_rows, unscored, without_repeats
+from moot.protocols.coherence.scores import Scored, read_columns, read_scores, score_rows, unscored, usable_columns
 from tests.protocols.test_coherence_engine import graph_from
 
 KNOWLEDGE = graph_from("K1 M1 K2", name="knowledge")
@@ -83,14 +83,20 @@ def test_a_graph_may_be_named_by_its_file_and_a_wrong_name_is_mended_where_the_i
 @pytest.mark.clause("ruling:K4")
 @pytest.mark.parametrize(
     ("columns", "problem"),
-    [((), "no columns"), (("cost", " "), "column 2"), (("cost", 3), "column 2"), (("Cost", "trust", "cost"), "twice")],
+    [
+        ((), "no columns"),
+        (("cost", " "), "column 2"),
+        (("cost", 3), "column 2"),
+        (("Cost", "trust", "cost"), "twice"),
+        (("Cost", "K1"), "id"),
+    ],
 )
 def test_columns_without_a_name_of_their_own_are_refused(columns: tuple[object, ...], problem: str) -> None:
-    assert problem in read_columns(columns)[1]
+    assert problem in read_columns(columns, GRAPHS)[1]
 
 
 def test_of_repeated_columns_the_first_is_kept() -> None:
-    assert without_repeats(("Cost", "trust", "cost", "")) == ([0, 1], ("Cost", "trust"))
+    assert usable_columns(("Cost", "trust", "cost", "", "K1"), GRAPHS) == ([0, 1], ("Cost", "trust"))
 
 
 @given(st.lists(st.tuples(st.text(max_size=4), st.lists(st.one_of(st.integers(), st.text(), st.none()), max_size=3))))

@@ -58,7 +58,7 @@ def paths(
 
     known = graphs_from(_texts(graphs))
     sent = _sent(scores)
-    columns, problem = read_columns(sent.columns)
+    columns, problem = read_columns(sent.columns, known)
     scored = read_scores(sent.scores, len(columns), known)
     if problem or scored.refused:
         raise BadDataFile(file=_named(scores), problem=problem or "; ".join(scored.refused[:5]))

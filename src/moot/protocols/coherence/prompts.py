@@ -17,7 +17,7 @@ UNFOLDING = f"""You prepare the ground for somebody who will answer a prompt. Yo
 
 First unfold the prompt into its dimensions: the different respects in which it has to be thought through, as many as
 this case needs and no more, between 2 and {MOST_COLUMNS}. Each is a column with a short name of its own, in the
-prompt's own subject matter.
+prompt's own subject matter, in words and never by an id.
 
 Then score every observed relation in the list, in every column, with a number from 0 to 10: how much that relation
 matters for that dimension of this prompt. 0 means not at all; 6 and more means that an answer has to reckon with it;
@@ -61,12 +61,11 @@ Write the answer itself and nothing around it."""
 
 TRACES = """Working notes, for you alone.
 
-How relations lead to one another: {modulations}.
-
 Relations that matter:
 {relations}
 
-Columns, each with its paths; the score of a relation in that column stands in brackets:
+Columns, each with its paths; the score of a relation in that column stands in brackets, and between two relations how
+the first leads to the second:
 {paths}"""
 
 REVISION = """This answer was written to the prompt:
@@ -136,7 +135,6 @@ def traces_of(
 ) -> str:
     """Return columns, scores and paths with the text of each active relation beside its id (ruling K8)."""
     return TRACES.format(
-        modulations=", ".join(f"{code} {meaning}" for code, meaning in MODULATIONS.items()),
         relations="\n".join(f"{graph.name} {id_}: {graph.text(id_)}" for graph, id_ in active) or "none",
         paths="\n".join(_column(column, place, values, paths) for place, column in enumerate(columns)),
     )
@@ -150,7 +148,8 @@ def _column(column: str, place: int, values: Values, paths: dict[str, Any]) -> s
 def _path(path: dict[str, Any], place: int, values: Values) -> str:
     steps = path["path"]
     return " ".join(
-        step if number % 2 else f"{step} ({values[_named(path, step)][place]:g})" for number, step in enumerate(steps)
+        f"-{MODULATIONS[step]}->" if number % 2 else f"{step} ({values[_named(path, step)][place]:g})"
+        for number, step in enumerate(steps)
     )
 
 

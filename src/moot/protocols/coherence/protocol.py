@@ -32,7 +32,7 @@ from moot.protocols.coherence.scores import (
     read_scores,
     score_rows,
     unscored,
-    without_repeats,
+    usable_columns,
 )
 from moot.protocols.coherence.verification import Failure, judge_failures, program_failures
 
@@ -110,7 +110,7 @@ async def _columns(
         reply = await deliberation.ask(_unfolding_ask(question, deliberation, settings, step, batch, problem=problem))
         if isinstance(reply, Missing):
             break
-        sent, (names, problem) = reply, read_columns(reply.columns)
+        sent, (names, problem) = reply, read_columns(reply.columns, graphs)
         if not problem:
             return names, await _read(reply, len(names), graphs, deliberation)
         await deliberation.note("columns refused", {"step": step, "problem": problem})
@@ -121,8 +121,8 @@ async def _salvaged(
     reply: Unfolding, graphs: Sequence[Graph], deliberation: Deliberation
 ) -> tuple[tuple[str, ...], Scored]:
     """Return the columns that have a name of their own, where the second try repeats names too."""
-    names, _ = read_columns(reply.columns)
-    places, kept = without_repeats(names)
+    names, _ = read_columns(reply.columns, graphs)
+    places, kept = usable_columns(names, graphs)
     scored = await _read(reply, len(names), graphs, deliberation)
     await deliberation.note("columns dropped", {"sent": names, "kept": kept})
     values = {relation: tuple(row[place] for place in places) for relation, row in scored.values.items()}

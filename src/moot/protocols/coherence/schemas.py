@@ -14,7 +14,8 @@ from moot.core.data_files import DataFiles
 from moot.core.protocol import Settings
 
 MOST_COLUMNS = 8
-COLUMN = {"type": "string", "minLength": 2, "maxLength": 48}
+# Without digits: a small model that has just read a list of ids would name its columns by them.
+COLUMN = {"type": "string", "pattern": "^[^0-9]{4,48}$"}
 SCORE = {"type": "number", "minimum": 0, "maximum": 10}
 
 Named = tuple[str, str]

@@ -26,23 +26,25 @@ class Scored:
         return Scored({**other.values, **self.values}, other.refused, self.noted + other.noted)
 
 
-def read_columns(columns: Sequence[Any]) -> tuple[tuple[str, ...], str]:
+def read_columns(columns: Sequence[Any], graphs: Sequence[Graph]) -> tuple[tuple[str, ...], str]:
     """Return the columns' names, and why they are refused or nothing (ruling K4)."""
     names = tuple(" ".join(column.split())[:LONGEST_COLUMN] if isinstance(column, str) else "" for column in columns)
     if not names:
         return names, "there are no columns"
     if "" in names:
         return names, f"column {names.index('') + 1} has no name"
+    if id_ := next((name for name in names if any(name in graph.ranks for graph in graphs)), None):
+        return names, f"the column {id_!r} is named by the id of a relation; a column is a dimension of the prompt"
     folded = [name.casefold() for name in names]
     twice = next((name for place, name in enumerate(names) if folded[place] in folded[:place]), None)
     return names, f"the column {twice!r} is there twice" if twice else ""
 
 
-def without_repeats(names: Sequence[str]) -> tuple[list[int], tuple[str, ...]]:
+def usable_columns(names: Sequence[str], graphs: Sequence[Graph]) -> tuple[list[int], tuple[str, ...]]:
     """Return the places of the columns that have a name of their own, and those names."""
     first: dict[str, int] = {}
     for place, name in enumerate(names):
-        if name:
+        if name and not any(name in graph.ranks for graph in graphs):
             first.setdefault(name.casefold(), place)
     places = sorted(first.values())
     return places, tuple(names[place] for place in places)
