@@ -14,6 +14,7 @@
     │   ├── DocumentsTooLong
     │   ├── BadDataFile
     │   ├── ExtraMissing
+    │   ├── BadAxioms
     │   └── NotFound
     ├── ModelFileError               the weights of an embedded model
     │   ├── FetchFailed
@@ -45,7 +46,7 @@ Edges translate a `MootError` once: the command line by `exit_code`, others by `
 answers badly, late or not at all is no error: it is `core.calls.Missing`, a value.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 
@@ -183,6 +184,17 @@ class ExtraMissing(UsageError):
 
     def __init__(self, *, what: str, extra: str) -> None:
         super().__init__(f"{what} needs `pip install 'moot[{extra}]'`.")
+
+
+class BadAxioms(UsageError):
+    """Files of axioms that cannot be used; each problem names its file and its axiom."""
+
+    code = "bad_axioms"
+
+    def __init__(self, *, problems: Sequence[str]) -> None:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        super().__init__(f"{problems[0]}{more}; `moot axioms check` lists every problem.")
+        self.problems = tuple(problems)
 
 
 class NotFound(UsageError):

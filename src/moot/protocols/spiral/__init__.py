@@ -1,0 +1,1 @@
+"""Spiral: consensus by axioms and oracles (paper 001)."""

@@ -1,0 +1,34 @@
+"""The files of axioms: those that come with Moot, and a user's own beside them."""
+
+from collections.abc import Mapping
+from importlib import resources
+from typing import ClassVar
+
+from moot.core.data_files import DataFiles
+from moot.core.errors import BadAxioms
+from moot.protocols.spiral.registry import Axiom, registry_from
+
+
+class AxiomFiles(DataFiles):
+    """A user's own axioms: one file, or every .toml file of a folder."""
+
+    suffixes: ClassVar[tuple[str, ...]] = (".toml",)
+
+
+def shipped_texts() -> dict[str, str]:
+    """Return the text of each shipped file under its name, one file a level."""
+    folder = resources.files("moot.protocols.spiral").joinpath("axioms")
+    files = [file for file in folder.iterdir() if file.name.endswith(AxiomFiles.suffixes)]
+    return {file.name: file.read_text(encoding="utf-8") for file in sorted(files, key=lambda file: file.name)}
+
+
+def all_axioms(own: Mapping[str, str] | None = None) -> tuple[Axiom, ...]:
+    """Return the shipped axioms together with those of the user's own files.
+
+    Raises:
+        BadAxioms: for files of the user's that cannot be taken.
+    """
+    shipped, own = shipped_texts(), own or {}
+    if taken := sorted(set(shipped) & set(own)):
+        raise BadAxioms(problems=[f"{name}: a file of this name comes with Moot; rename yours" for name in taken])
+    return registry_from({**shipped, **own})
