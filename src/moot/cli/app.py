@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from moot.cli import about, asking, coherence, comparing, contesting, evals, graph, mcp, models, screen, stored
+from moot.cli import about, asking, axioms, coherence, comparing, contesting, evals, graph, mcp, models, screen, stored
 
 app = typer.Typer(
     name="moot",
@@ -44,6 +44,7 @@ for command in (
 ):
     app.command(command.__name__.rstrip("_"))(command)
 app.add_typer(coherence.app, name="coherence")
+app.add_typer(axioms.app, name="axioms")
 app.add_typer(evals.app, name="evals")
 app.add_typer(models.app, name="models")
 app.command("doctor")(about.doctor)
