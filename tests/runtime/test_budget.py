@@ -207,6 +207,16 @@ def test_the_parse_retry_is_charged_before_it_is_sent() -> None:
     assert course.disk.outcomes["first:m1"].kind == "refused"
 
 
+def test_a_lost_call_to_a_member_that_costs_nothing_costs_a_known_nothing() -> None:
+    desk = Desk(price=(0.0, 0.0))
+    course = Course(header(panel=seated(["script:good"]), reviewed=False), desk=desk)
+
+    course.run(("before settle first:m1", 1))
+
+    assert course.disk.attempts["first:m1", 1].state == "lost"
+    assert record_of(course).spent.usd == 0.0
+
+
 def test_money_that_a_lost_call_may_have_cost_stays_reserved() -> None:
     settings = header(panel=seated(["script:good"]), budget=Budget(usd=0.2), reviewed=False)
     unhurt, hurt = Course(settings), Course(settings)

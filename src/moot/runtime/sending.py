@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from moot.core.budget import Spent
-from moot.core.calls import Attempt, Completion, Outcome
+from moot.core.calls import Attempt, Completion, Outcome, Usage
 from moot.core.events import call_facts
 from moot.core.ports import Clock, Embedder, Journal, Model, Progress
 from moot.core.record import spent_on
@@ -54,8 +54,11 @@ class Sender:
         going: list[tuple[Step[Any], Charge]] = []
         decided: list[Outcome] = []
         for step in wave:
-            attempt = step.next_attempt()
-            charge = charge_for(attempt.request, self._world.models(step.member.model).price)
+            attempt, price = step.next_attempt(), self._world.models(step.member.model).price
+            if price == (0.0, 0.0):
+                # What costs nothing costs a known nothing, also when it is lost or fails.
+                attempt = replace(attempt, usage=Usage(usd=0.0))
+            charge = charge_for(attempt.request, price)
             if limit := self._ledger.admit(charge):
                 step.outcome = step.refused(limit)
                 decided.append(step.outcome)
