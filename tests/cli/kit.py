@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
+SINGLE = ("--protocol", "single")
 GOOD = {"reasoning": "Because it is written there.", "answer": "server x9", "confidence": 0.9}
 
 

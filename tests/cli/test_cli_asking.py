@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.kit import Moot, begun, ended, fake_server
+from tests.cli.kit import SINGLE, Moot, begun, ended, fake_server
 from tests.fake_server import FakeServer
 
 RESULT_KEYS = {
@@ -29,7 +29,7 @@ RESULT_KEYS = {
 
 @pytest.mark.clause("ruling:G1")
 def test_the_answer_comes_first_and_its_confidence_names_its_basis(moot: Moot) -> None:
-    done = moot.run("ask", "Which server?", "--member", moot.script())
+    done = moot.run("ask", "Which server?", *SINGLE, "--member", moot.script())
 
     assert done.returncode == 0
     assert done.stdout.splitlines()[0] == "server x9"
@@ -38,7 +38,7 @@ def test_the_answer_comes_first_and_its_confidence_names_its_basis(moot: Moot) -
 
 
 def test_json_prints_one_object_with_the_stable_keys_and_nothing_else(moot: Moot) -> None:
-    result = moot.json("ask", "Which server?", "--member", moot.script())
+    result = moot.json("ask", "Which server?", *SINGLE, "--member", moot.script())
 
     assert set(result) == RESULT_KEYS
     assert set(result["cost"]) == {"usd", "calls", "tokens_in", "tokens_out", "seconds"}
@@ -60,12 +60,12 @@ def test_a_question_may_come_through_a_pipe_and_documents_from_files(moot: Moot)
 
 def test_a_question_that_is_no_utf_8_is_refused_and_one_that_is_survives_any_locale(moot: Moot) -> None:
     latin = Moot(moot.folder, {"PYTHONIOENCODING": "latin-1"})
-    words = moot.command("ask", "--member", moot.script())
+    words = moot.command("ask", *SINGLE, "--member", moot.script())
     bad = subprocess.run(
         words, cwd=moot.folder, env=moot.environment(), input=b"\xff?", capture_output=True, check=False
     )
 
-    latin.run("ask", "--member", moot.script(), stdin="Größer?")
+    latin.run("ask", *SINGLE, "--member", moot.script(), stdin="Größer?")
 
     assert bad.returncode == 2
     assert b"is not UTF-8" in bad.stderr
@@ -92,7 +92,7 @@ def test_the_expected_answer_of_a_task_never_reaches_a_prompt_or_the_record(moot
 
 
 def test_a_dry_run_says_what_it_would_take_and_asks_nobody(moot: Moot) -> None:
-    done = moot.run("ask", "Which server?", "--dry-run", "--member", moot.script())
+    done = moot.run("ask", "Which server?", *SINGLE, "--dry-run", "--member", moot.script())
 
     assert done.returncode == 0
     assert "at most 6 calls" in done.stdout
@@ -103,7 +103,7 @@ def test_a_dry_run_says_what_it_would_take_and_asks_nobody(moot: Moot) -> None:
 @pytest.mark.clause("ruling:G2")
 def test_a_member_that_never_answers_gives_a_failed_result_that_says_who_and_why(moot: Moot) -> None:
     with fake_server() as url:
-        result = moot.json("ask", "Which server?", "--member", f"{url}#404")
+        result = moot.json("ask", "Which server?", *SINGLE, "--member", f"{url}#404")
 
     assert (result["status"], result["answer"]) == ("failed", None)
     assert result["missing"][0]["seat"] == "m1"
@@ -113,8 +113,8 @@ def test_a_member_that_never_answers_gives_a_failed_result_that_says_who_and_why
 @pytest.mark.clause("ruling:G2")
 def test_a_cost_that_nobody_knows_is_said_to_be_unknown(moot: Moot) -> None:
     with fake_server() as url:
-        done = moot.run("ask", "Which server?", "--member", f"{url}#well")
-        result = moot.json("ask", "Which server?", "--member", f"{url}#well")
+        done = moot.run("ask", "Which server?", *SINGLE, "--member", f"{url}#well")
+        result = moot.json("ask", "Which server?", *SINGLE, "--member", f"{url}#well")
 
     assert "cost unknown" in done.stdout
     assert result["cost"]["usd"] is None
@@ -122,7 +122,17 @@ def test_a_cost_that_nobody_knows_is_said_to_be_unknown(moot: Moot) -> None:
 
 def test_a_price_that_the_user_gives_makes_the_cost_known(moot: Moot) -> None:
     with fake_server() as url:
-        words = ("ask", "Which server?", "--member", f"{url}#well", "--price", f"{url}#well=1,2", "--budget-usd", "1")
+        words = (
+            "ask",
+            "Which server?",
+            *SINGLE,
+            "--member",
+            f"{url}#well",
+            "--price",
+            f"{url}#well=1,2",
+            "--budget-usd",
+            "1",
+        )
         result = moot.json(*words)
 
     cost = result["cost"]
@@ -133,7 +143,7 @@ def test_a_price_that_the_user_gives_makes_the_cost_known(moot: Moot) -> None:
 def test_a_budget_that_refuses_the_retry_ends_the_run_exhausted_with_exit_code_3(moot: Moot) -> None:
     member = moot.script({"answer": ["no JSON at all", "still none"]})
 
-    done = moot.run("ask", "Which server?", "--member", member, "--budget-calls", "1", "--json")
+    done = moot.run("ask", "Which server?", *SINGLE, "--member", member, "--budget-calls", "1", "--json")
 
     assert done.returncode == 3
     assert json.loads(done.stdout)["status"] == "exhausted"
@@ -141,7 +151,7 @@ def test_a_budget_that_refuses_the_retry_ends_the_run_exhausted_with_exit_code_3
 
 def test_a_fork_at_the_refused_step_goes_on_with_more_budget(moot: Moot) -> None:
     member = moot.script({"answer": ["no JSON at all"]})
-    first = moot.json("ask", "Which server?", "--member", member, "--budget-calls", "1")
+    first = moot.json("ask", "Which server?", *SINGLE, "--member", member, "--budget-calls", "1")
     moot.script()
 
     forked = moot.json("fork", first["id"], "--at", "answer", "--budget-calls", "4")
@@ -153,7 +163,7 @@ def test_a_fork_at_the_refused_step_goes_on_with_more_budget(moot: Moot) -> None
 def test_ctrl_c_stops_at_once_says_how_to_resume_and_resuming_answers(moot: Moot) -> None:
     async def scene():
         async with FakeServer({"slow-once": "hang,well"}) as server:
-            asking = await begun(moot, "ask", "Which server?", "--member", server.member("slow-once"))
+            asking = await begun(moot, "ask", "Which server?", *SINGLE, "--member", server.member("slow-once"))
             await server.arrived.wait()
             asking.send_signal(signal.SIGINT)
             code, _, said = await ended(asking)
@@ -175,7 +185,7 @@ def test_ctrl_c_stops_at_once_says_how_to_resume_and_resuming_answers(moot: Moot
 def test_ctrl_c_under_json_is_an_error_that_says_how_to_resume(moot: Moot) -> None:
     async def scene():
         async with FakeServer({"m": "hang"}) as server:
-            asking = await begun(moot, "ask", "Which server?", "--member", server.member("m"), "--json")
+            asking = await begun(moot, "ask", "Which server?", *SINGLE, "--member", server.member("m"), "--json")
             await server.arrived.wait()
             asking.send_signal(signal.SIGINT)
             return await ended(asking)
@@ -192,18 +202,18 @@ def test_ctrl_c_under_json_is_an_error_that_says_how_to_resume(moot: Moot) -> No
     [
         (("ask", ""), 2, "question is empty"),
         (("ask", "Why?", "--protocol", "seance"), 2, "no protocol 'seance'"),
-        (("ask", "Why?", "--member", "oracle:delphi"), 2, "oracle"),
-        (("ask", "Why?", "--member", "openai:gpt-5"), 2, "OPENAI_API_KEY"),
-        (("ask", "Why?", "--member", "embedded:huge"), 2, "huge"),
-        (("ask", "Why?", "--member", "openai", "--local"), 2, "--local"),
-        (("ask", "Why?", "--set", "temperature=warm"), 2, "temperature"),
-        (("ask", "Why?", "--set", "temprature=1"), 2, "has no such setting"),
-        (("ask", "Why?", "--set", "temperature"), 2, "KEY=VALUE"),
-        (("ask", "Why?", "--budget-calls", "0"), 2, "positive"),
-        (("ask", "Why?", "--budget-usd", "inf"), 2, "positive"),
-        (("ask", "Why?", "--price", "gpt=nan,1"), 2, "MODEL=IN,OUT"),
-        (("ask", "Why?", "--price", "gpt=cheap"), 2, "MODEL=IN,OUT"),
-        (("ask", "Why?", "--member", "http://127.0.0.1:9/v1#m", "--budget-usd", "1"), 2, "price"),
+        (("ask", "Why?", *SINGLE, "--member", "oracle:delphi"), 2, "oracle"),
+        (("ask", "Why?", *SINGLE, "--member", "openai:gpt-5"), 2, "OPENAI_API_KEY"),
+        (("ask", "Why?", *SINGLE, "--member", "embedded:huge"), 2, "huge"),
+        (("ask", "Why?", *SINGLE, "--member", "openai", "--local"), 2, "--local"),
+        (("ask", "Why?", *SINGLE, "--set", "temperature=warm"), 2, "temperature"),
+        (("ask", "Why?", *SINGLE, "--set", "temprature=1"), 2, "has no such setting"),
+        (("ask", "Why?", *SINGLE, "--set", "temperature"), 2, "KEY=VALUE"),
+        (("ask", "Why?", *SINGLE, "--budget-calls", "0"), 2, "positive"),
+        (("ask", "Why?", *SINGLE, "--budget-usd", "inf"), 2, "positive"),
+        (("ask", "Why?", *SINGLE, "--price", "gpt=nan,1"), 2, "MODEL=IN,OUT"),
+        (("ask", "Why?", *SINGLE, "--price", "gpt=cheap"), 2, "MODEL=IN,OUT"),
+        (("ask", "Why?", *SINGLE, "--member", "http://127.0.0.1:9/v1#m", "--budget-usd", "1"), 2, "price"),
         (("ask", "Why?", "--doc", "absent.md"), 2, "absent.md"),
         (("ask", "Why?", "--doc", "binary.bin"), 2, "binary.bin"),
         (("ask", "Why?", "--doc", "huge.txt"), 2, "huge.txt"),
@@ -240,11 +250,11 @@ def test_wrong_words_get_one_line_that_names_the_thing(
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (("ask", "Why?", "--member", "oracle:delphi"), "bad_member", "oracle"),
+        (("ask", "Why?", *SINGLE, "--member", "oracle:delphi"), "bad_member", "oracle"),
         (("ask", "Why?", "--doc", "absent.md"), "document_unreadable", "absent.md"),
-        (("ask", "Why?", "--set", "temperature"), "bad_setting", "KEY=VALUE"),
-        (("ask", "Why?", "--budget-calls", "few"), "usage", "--budget-calls"),
-        (("ask", "Why?", "--frobnicate"), "usage", "--frobnicate"),
+        (("ask", "Why?", *SINGLE, "--set", "temperature"), "bad_setting", "KEY=VALUE"),
+        (("ask", "Why?", *SINGLE, "--budget-calls", "few"), "usage", "--budget-calls"),
+        (("ask", "Why?", *SINGLE, "--frobnicate"), "usage", "--frobnicate"),
         (("models", "pull", "huge"), "not_found", "huge"),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, tuple) else None,
@@ -269,7 +279,7 @@ def test_a_question_that_holds_the_word_json_changes_nothing(moot: Moot) -> None
 def test_an_output_that_cannot_be_written_is_one_line_and_the_answer_is_kept(moot: Moot) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            moot.command("ask", "Why?", "--member", moot.script()),
+            moot.command("ask", "Why?", *SINGLE, "--member", moot.script()),
             cwd=moot.folder,
             env=moot.environment(),
             stdout=full,
@@ -284,7 +294,7 @@ def test_an_output_that_cannot_be_written_is_one_line_and_the_answer_is_kept(moo
 
 
 def test_an_endpoint_that_nobody_serves_is_named_with_the_way_out(moot: Moot) -> None:
-    done = moot.run("ask", "Why?", "--member", "http://127.0.0.1:9/v1#m")
+    done = moot.run("ask", "Why?", *SINGLE, "--member", "http://127.0.0.1:9/v1#m")
 
     assert done.returncode == 1
     assert "127.0.0.1:9" in done.stdout
@@ -297,7 +307,7 @@ def test_a_damaged_database_is_named_and_left_as_it_is(moot: Moot) -> None:
     damaged = b"this is no database, but it is all there is" * 100
     (home / "moot.db").write_bytes(damaged)
 
-    done = moot.run("ask", "Why?", "--member", moot.script())
+    done = moot.run("ask", "Why?", *SINGLE, "--member", moot.script())
 
     assert done.returncode == 1
     assert "moot.db" in done.stderr
@@ -322,7 +332,7 @@ def test_a_key_is_found_in_no_database_export_error_log_or_argument_list(tmp_pat
     moot = Moot(tmp_path, {"MOOT_KEY_127_0_0_1": canary})
     with fake_server() as url:
         seen = [
-            moot.run("ask", "Why?", "--member", f"{url}#{behaviour}", "--json")
+            moot.run("ask", "Why?", *SINGLE, "--member", f"{url}#{behaviour}", "--json")
             for behaviour in ("well", "401", "401-partly", "echo-key", "500")
         ]
         deliberations = [row["id"] for row in moot.json("list")]

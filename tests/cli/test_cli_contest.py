@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cli.kit import Moot
+from tests.cli.kit import SINGLE, Moot
 
 SURVEY = "Server x9 runs Linux and stays on around the clock. Server x4 runs BSD."
 SCRIPT = {
@@ -68,7 +68,7 @@ def test_a_contest_that_cannot_be_made_is_one_line(moot: Moot, asked: str, words
 
 
 def test_a_deliberation_without_a_graph_cannot_be_contested(moot: Moot) -> None:
-    single = moot.json("ask", "Why?", "--member", moot.script())["id"]
+    single = moot.json("ask", "Why?", *SINGLE, "--member", moot.script())["id"]
 
     done = moot.run("contest", single, "anything", "--reason", "because")
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from tests.cli.kit import Moot
+from tests.cli.kit import SINGLE, Moot
 
 
 @pytest.mark.parametrize(
     ("module", "words", "extra"),
     [
-        ("xllamacpp", ("ask", "Why?", "--member", "embedded:135m"), "embedded"),
+        ("xllamacpp", ("ask", "Why?", *SINGLE, "--member", "embedded:135m"), "embedded"),
         ("pypdf", ("ask", "Why?", "--doc", "paper.pdf", "--member", "replay"), "docs"),
         ("psycopg", ("list",), "postgres"),
     ],

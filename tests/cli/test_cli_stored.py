@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.kit import GOOD, Moot
+from tests.cli.kit import GOOD, SINGLE, Moot
 
 HOSTILE = "<script>alert(1)</script> [x](javascript:y) \u202e \x1b[31mred"
 
@@ -16,13 +16,13 @@ HOSTILE = "<script>alert(1)</script> [x](javascript:y) \u202e \x1b[31mred"
 @pytest.fixture
 def asked(moot: Moot) -> str:
     return moot.json(
-        "ask", f"Which server? {HOSTILE}", "--member", moot.script({"answer": {**GOOD, "answer": HOSTILE}})
+        "ask", f"Which server? {HOSTILE}", *SINGLE, "--member", moot.script({"answer": {**GOOD, "answer": HOSTILE}})
     )["id"]
 
 
 def test_the_newest_deliberation_is_listed_first_with_the_stable_keys(moot: Moot) -> None:
-    first = moot.json("ask", "First?", "--member", moot.script())
-    second = moot.json("ask", "Second?", "--member", moot.script())
+    first = moot.json("ask", "First?", *SINGLE, "--member", moot.script())
+    second = moot.json("ask", "Second?", *SINGLE, "--member", moot.script())
 
     rows = moot.json("list")
 

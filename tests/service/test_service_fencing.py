@@ -4,7 +4,7 @@ import asyncio
 import shutil
 from pathlib import Path
 
-from tests.cli.kit import Moot, begun, ended
+from tests.cli.kit import SINGLE, Moot, begun, ended
 from tests.fake_server import FakeServer
 
 
@@ -12,7 +12,7 @@ def test_a_second_process_is_kept_out_while_the_first_one_lives(tmp_path: Path) 
     async def scene():
         moot = Moot(tmp_path)
         async with FakeServer({"m": "slow,well"}) as server:
-            first = await begun(moot, "ask", "Why?", "--member", server.member("m"))
+            first = await begun(moot, "ask", "Why?", *SINGLE, "--member", server.member("m"))
             await server.arrived.wait()
             deliberation = (await asyncio.to_thread(moot.json, "list"))[0]["id"]
             second = await ended(await begun(moot, "resume", deliberation))
@@ -33,7 +33,7 @@ def test_a_process_whose_lock_was_broken_is_fenced_and_what_the_other_journaled_
     async def scene():
         moot = Moot(tmp_path)
         async with FakeServer({"m": "slow,well"}) as server:
-            first = await begun(moot, "ask", "Why?", "--member", server.member("m"))
+            first = await begun(moot, "ask", "Why?", *SINGLE, "--member", server.member("m"))
             await server.arrived.wait()
             deliberation = (await asyncio.to_thread(moot.json, "list"))[0]["id"]
             shutil.rmtree(tmp_path / "home" / "moot.db.locks")

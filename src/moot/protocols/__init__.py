@@ -9,13 +9,14 @@ from moot.core.protocol import ProtocolRow
 PROTOCOLS: Mapping[str, str] = {
     "single": "moot.protocols.single.protocol:SINGLE",
     "coherence": "moot.protocols.coherence.protocol:COHERENCE",
+    "spiral": "moot.protocols.spiral.protocol:SPIRAL",
     "interrogation": "moot.protocols.interrogation.protocol:INTERROGATION",
 }
 
 WITH_DOCUMENTS = "interrogation"
 """What `ask` uses without --protocol, where documents or a task are given."""
 
-WITHOUT_DOCUMENTS = "single"
+WITHOUT_DOCUMENTS = "spiral"
 
 
 def find_protocol(name: str) -> ProtocolRow:
