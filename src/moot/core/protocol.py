@@ -33,8 +33,8 @@ class ProtocolRow:
     settings: type[Settings]
     seats: int
     """How many seats it has where the user names one model."""
-    minimum: int
-    """Below this many members it does not start."""
+    minimum: int | Callable[[Any], int]
+    """Below this many members it does not start; a function of the settings where these decide."""
     budget: Budget
     expected: Callable[[Question, Panel, Any], Expectation]
     submissions: tuple[type[Reply], ...] = ()
@@ -45,6 +45,10 @@ class ProtocolRow:
     """The texts of the data files that a run with these settings is made from, by name."""
     files: Callable[[Record], Mapping[str, str]] | None = None
     """Its own files in `export --format files`."""
+
+    def fewest(self, settings: Settings) -> int:
+        """Return how many members a run with these settings needs at least."""
+        return self.minimum if isinstance(self.minimum, int) else self.minimum(settings)
 
     def data_digests(self, settings: Settings) -> dict[str, str]:
         """Return the SHA-256 of every data file that a run with these settings is made from."""

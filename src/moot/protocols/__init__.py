@@ -11,6 +11,7 @@ PROTOCOLS: Mapping[str, str] = {
     "coherence": "moot.protocols.coherence.protocol:COHERENCE",
     "spiral": "moot.protocols.spiral.protocol:SPIRAL",
     "interrogation": "moot.protocols.interrogation.protocol:INTERROGATION",
+    "debate": "moot.protocols.debate.protocol:DEBATE",
 }
 
 WITH_DOCUMENTS = "interrogation"

@@ -12,7 +12,7 @@ from moot.core.errors import AlreadyEnded, BadSetting, DocumentsTooLong, EmptyQu
 from moot.core.events import Header, Started, call_facts, event_from
 from moot.core.panel import Panel, seated
 from moot.core.ports import Clock, OpenStep, Progress
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolRow, Settings
 from moot.core.question import Question
 from moot.core.record import Record, spent_on
 from moot.core.tokens import estimated_tokens
@@ -90,6 +90,7 @@ class Service:
         row = self._protocols(order.protocol or fallback)
         settings = valid_settings(row, self._with_files(row, order.settings))
         panel, why = await self._panel(row, order.members)
+        self._check_seats(row, panel, settings)
         await self.gateway.learn_prices(panel.models)
         expected = row.expected(order.question, panel, settings)
         self._check_fit(order.question, panel, expected)
@@ -171,6 +172,7 @@ class Service:
         panel = (await self._panel(row, members))[0] if members else header.panel
         budget = merged(header.budget, budget or Budget())
         chosen = valid_settings(row, {**header.settings, **self._with_files(row, settings or {})})
+        self._check_seats(row, panel, chosen)
         expected = row.expected(header.question, panel, chosen)
         self._check_fit(header.question, panel, expected)
         self._usd(panel, expected, budget)
@@ -312,8 +314,6 @@ class Service:
             found *= row.seats
         if self._local:
             check_local(found)
-        if len(found) < row.minimum:
-            raise TooFewMembers(protocol=row.name, needed=row.minimum, given=len(found))
         for member in found:
             self.gateway.model(member.spec)
         return seated([member.spec for member in found]), why
@@ -325,6 +325,11 @@ class Service:
             raise BadSetting(name=min(paths), problem="files cannot be named here; give their texts")
         files = {name: self._read_files(chosen[name], kind) for name, kind in paths.items()} if self._read_files else {}
         return {**chosen, **files}
+
+    def _check_seats(self, row: ProtocolRow, panel: Panel, settings: Settings) -> None:
+        """Refuse a panel that is too small for what the settings ask of it, before any call."""
+        if len(panel) < row.fewest(settings):
+            raise TooFewMembers(protocol=row.name, needed=row.fewest(settings), given=len(panel))
 
     def _check_fit(self, question: Question, panel: Panel, expected: Expectation) -> None:
         """Refuse a prompt that does not fit, before any call (ruling G7)."""

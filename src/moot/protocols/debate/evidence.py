@@ -1,0 +1,110 @@
+"""What a citation resolves to: a document, a tool's result, a calculation, or nothing (decision 4, ruling D7)."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import Literal
+
+from moot.core.question import Document
+from moot.methods.grounding import grounding, named_document
+from moot.protocols.debate.schemas import Reference
+
+Kind = Literal["citation", "tool_output", "calculation"]
+
+LONGEST_SUM = 80
+"""Characters of a calculation that is checked."""
+
+_SUM = re.compile(r"([\d\s.,()+\-*/\u00d7\u00f7]+)=\s*(-?[\d.,]+)\s*")
+_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[()+\-*/])")
+_ID = re.compile(r"\bE\d{1,4}\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a reference stands for."""
+
+    kind: Kind
+    title: str
+    url: str
+    gist: str
+    verified: bool
+    problem: str = ""
+    known_as: str = ""
+    """The evidence of the ledger that it names, where it names one."""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What makes two references one piece of evidence."""
+        return self.kind, " ".join(self.title.casefold().split()), " ".join(self.gist.casefold().split())
+
+
+def resolve(reference: Reference, claim: str, documents: Sequence[Document], known: Mapping[str, str]) -> Source:
+    """Return what a reference to this claim's support stands for; `known` are the tools' results by evidence id."""
+    words = f"{reference.title} {reference.quote}"
+    if (named := _ID.search(words)) and named[0] in known:
+        return Source("tool_output", reference.title, "", reference.quote, verified=True, known_as=named[0])
+    if found := _SUM.search(words):
+        right = is_right(found[1], found[2])
+        problem = "" if right else "the calculation is wrong"
+        return Source("calculation", found[0].strip(), "", found[0].strip(), verified=right, problem=problem)
+    checked = grounding(claim, reference.title, reference.quote, documents)
+    if checked.holds:
+        title = checked.document or reference.title
+        return Source("citation", title, "", reference.quote or claim, verified=True)
+    named_title = named_document(reference.title, documents)
+    title = named_title.name if named_title else reference.title or reference.url or "untitled"
+    problem = checked.problem if documents else "there is no document that it could be found in"
+    return Source("citation", title, reference.url, reference.quote, verified=False, problem=problem)
+
+
+def is_right(calculation: str, result: str) -> bool:
+    """Return whether a sum of plain numbers comes to this result, by exact fractions."""
+    value = computed(calculation)
+    try:
+        stated = Fraction(Decimal(result.replace(",", "").rstrip(".")))
+    except (InvalidOperation, ValueError):
+        return False
+    return value is not None and value == stated
+
+
+def computed(calculation: str) -> Fraction | None:
+    """Return the value of a calculation with + - * / and brackets, or None for anything else."""
+    text = calculation.replace("\u00d7", "*").replace("\u00f7", "/").replace(",", "").strip()
+    if not text or len(text) > LONGEST_SUM or _TOKEN.sub("", text).strip():
+        return None
+    tokens = _TOKEN.findall(text)
+    try:
+        value, rest = _sum(tokens)
+    except (IndexError, ValueError, ZeroDivisionError):
+        return None
+    return None if rest else value
+
+
+def _sum(tokens: list[str]) -> tuple[Fraction, list[str]]:
+    value, tokens = _product(tokens)
+    while tokens and tokens[0] in "+-":
+        sign, (term, rest) = tokens[0], _product(tokens[1:])
+        value, tokens = (value + term if sign == "+" else value - term), rest
+    return value, tokens
+
+
+def _product(tokens: list[str]) -> tuple[Fraction, list[str]]:
+    value, tokens = _factor(tokens)
+    while tokens and tokens[0] in "*/":
+        sign, (term, rest) = tokens[0], _factor(tokens[1:])
+        value, tokens = (value * term if sign == "*" else value / term), rest
+    return value, tokens
+
+
+def _factor(tokens: list[str]) -> tuple[Fraction, list[str]]:
+    if tokens[0] == "-":
+        value, rest = _factor(tokens[1:])
+        return -value, rest
+    if tokens[0] == "(":
+        value, rest = _sum(tokens[1:])
+        if rest[0] != ")":
+            raise ValueError("a bracket is left open")
+        return value, rest[1:]
+    return Fraction(tokens[0]), tokens[1:]

@@ -1,0 +1,256 @@
+"""The state as a pure fold of speeches (debate 7.2): the same speeches in the same order give the same ids.
+
+A claim joins the earliest one that says the same by the argument guards and similarity; so C3 stays C3 whoever words
+it. Claims that a guard holds to contradict each other are each other's opposition, and never join (rulings A2 to A6).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from moot.argument.dedup import contradicts
+from moot.argument.normal_form import NormalForm
+from moot.core.question import Document
+from moot.protocols.debate.ballots import resolved, voted, with_status, with_vulnerabilities
+from moot.protocols.debate.evidence import Source, resolve
+from moot.protocols.debate.sameness import form_of, same_claim
+from moot.protocols.debate.speech import Label, Speech, Statement
+from moot.protocols.debate.state import Claim, DebateState, Evidence
+
+MOST_WORDINGS = 8
+PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What one speech did to the state (debate 7.4)."""
+
+    speech: Speech
+    introduced: tuple[str, ...] = ()
+    reinforced: tuple[str, ...] = ()
+    challenged: tuple[str, ...] = ()
+    retracted: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    """The claim that each of its statements is, in order."""
+    evidence: Mapping[int, str] = field(default_factory=dict)
+    """The evidence ids of its own citation numbers."""
+    new_evidence: tuple[str, ...] = ()
+    unverified: tuple[str, ...] = ()
+
+    @property
+    def stated(self) -> tuple[str, ...]:
+        """Every claim that it states."""
+        return (*self.introduced, *self.reinforced)
+
+
+def hear(state: DebateState, speech: Speech, documents: Sequence[Document] = ()) -> tuple[DebateState, Heard]:
+    """Return the state after a speech, and what the speech did to it."""
+    before, numbers, own, problems = state, {}, [], []
+    for statement in speech.statements:
+        state, claim_id, cited, found = _stated(state, speech, statement, documents)
+        numbers |= cited
+        own.append(claim_id)
+        problems += found
+    known = {claim.id for claim in before.claims}
+    state, challenged = _challenged(state, speech, own)
+    state, retracted = _retracted(state, speech)
+    for claim_id in speech.said.reinforced:
+        state = _reinforced(state, speech, claim_id)
+    state = with_vulnerabilities(with_status(voted(state, speech), speech), speech)
+    reinforced = [*(item for item in own if item in known), *(item for item in speech.said.reinforced if item in known)]
+    return replace(state, round=max(state.round, speech.round)), Heard(
+        speech=speech,
+        introduced=tuple(dict.fromkeys(item for item in own if item not in known)),
+        reinforced=tuple(dict.fromkeys(reinforced)),
+        challenged=challenged,
+        retracted=retracted,
+        own=tuple(own),
+        evidence=numbers,
+        new_evidence=tuple(item.id for item in state.evidence[len(before.evidence) :]),
+        unverified=tuple(dict.fromkeys(problems)),
+    )
+
+
+def with_tool_result(
+    state: DebateState, title: str, text: str, round_number: int, *, calculation: bool = False
+) -> DebateState:
+    """Return the state with what a tool gave, as evidence; the same result is the same evidence."""
+    kind = "calculation" if calculation else "tool_output"
+    source = Source(kind, title, "", text, verified=True)
+    return _with_evidence(state, source, None, round_number)[0]
+
+
+def _stated(
+    state: DebateState, speech: Speech, statement: Statement, documents: Sequence[Document]
+) -> tuple[DebateState, str, dict[int, str], list[str]]:
+    form = form_of(statement.text)
+    claim, opposed = _place(state, form)
+    if claim is None:
+        claim = Claim(
+            id=f"C{len(state.claims) + 1}",
+            text=statement.text,
+            wordings=(),
+            labels={},
+            introduced_round=speech.round,
+            last_updated_round=speech.round,
+            introduced_by=speech.agent,
+        )
+        state = replace(state, claims=(*state.claims, claim))
+    label: Label = statement.label
+    claim = replace(
+        claim,
+        labels={**claim.labels, speech.agent: label},
+        wordings=tuple(dict.fromkeys((*claim.wordings, statement.text)))[:MOST_WORDINGS],
+        last_updated_round=speech.round,
+        challenged_by=tuple(name for name in claim.challenged_by if name != speech.agent),
+    )
+    state = _with_claim(state, claim)
+    for other in opposed:
+        state = _opposed(state, claim.id, other)
+    return _cited(state, speech, statement, claim.id, documents)
+
+
+def _place(state: DebateState, form: NormalForm) -> tuple[Claim | None, list[str]]:
+    """The earliest claim that says the same, and those that a guard holds to say the contrary."""
+    found, opposed = None, []
+    for claim in state.claims:
+        forms = [form_of(wording) for wording in claim.wordings]
+        if any(contradicts(other, form) for other in forms):
+            opposed.append(claim.id)
+        elif found is None and any(same_claim(other, form) for other in forms):
+            found = claim
+    return found, opposed
+
+
+def _cited(
+    state: DebateState, speech: Speech, statement: Statement, claim_id: str, documents: Sequence[Document]
+) -> tuple[DebateState, str, dict[int, str], list[str]]:
+    numbers: dict[int, str] = {}
+    problems: list[str] = []
+    if statement.label == "ASSUME":
+        return state, claim_id, numbers, problems
+    references = {item.number: item for item in speech.said.references}
+    known = {item.id: item.gist for item in state.evidence if item.kind != "citation"}
+    for number in statement.cited:
+        if number not in references:
+            continue
+        source = resolve(references[number], statement.text, documents, known)
+        state, numbers[number] = _with_evidence(state, source, claim_id, speech.round)
+        if not source.verified:
+            problems.append(f"[{number}] {source.problem}")
+    for evidence_id in statement.evidence:
+        state = _supported(state, evidence_id, claim_id)
+    return state, claim_id, numbers, problems
+
+
+def _with_evidence(
+    state: DebateState, source: Source, claim_id: str | None, round_number: int
+) -> tuple[DebateState, str]:
+    same = next((item for item in state.evidence if item.id == source.known_as or item.key == source.key), None)
+    if same is None:
+        same = Evidence(
+            id=f"E{len(state.evidence) + 1}",
+            kind=source.kind,
+            title=source.title,
+            url=source.url,
+            gist=source.gist,
+            added_round=round_number,
+            verified=source.verified,
+            key=source.key,
+        )
+        state = replace(state, evidence=(*state.evidence, same))
+    elif source.verified and not same.verified:
+        verified = replace(same, verified=True)
+        state = replace(state, evidence=tuple(verified if item.id == same.id else item for item in state.evidence))
+    return (_supported(state, same.id, claim_id) if claim_id else state), same.id
+
+
+def _supported(state: DebateState, evidence_id: str, claim_id: str) -> DebateState:
+    evidence = next((item for item in state.evidence if item.id == evidence_id), None)
+    claim = state.claim(claim_id)
+    if evidence is None or claim is None:
+        return state
+    linked = replace(evidence, supports=_with(evidence.supports, claim_id))
+    state = replace(state, evidence=tuple(linked if item.id == evidence_id else item for item in state.evidence))
+    support = _with(claim.support, evidence_id)
+    return _with_claim(state, replace(claim, support=support, grounded=claim.grounded or evidence.verified))
+
+
+def _challenged(state: DebateState, speech: Speech, own: Sequence[str]) -> tuple[DebateState, tuple[str, ...]]:
+    """Let the speaker's FACT and INFER claims stand against what it challenges: those that name it, else the first."""
+    done: list[str] = []
+    for claim_id in speech.said.challenged:
+        claim = state.claim(claim_id)
+        if claim is None or speech.agent in claim.labels:
+            continue
+        done.append(claim_id)
+        state = _with_claim(
+            state,
+            replace(
+                claim,
+                challenged_by=_with(claim.challenged_by, speech.agent),
+                reinforced_by=tuple(name for name in claim.reinforced_by if name != speech.agent),
+                last_updated_round=speech.round,
+            ),
+        )
+        grounds = [
+            (item, name)
+            for item, name in zip(speech.statements, own, strict=True)
+            if item.label in ("FACT", "INFER") and name != claim_id
+        ]
+        naming = [name for item, name in grounds if claim_id in item.builds_on]
+        for name in naming or [name for _, name in grounds[:1]]:
+            challenged = _sure(state, claim_id)
+            state = _with_claim(state, replace(challenged, opposition=_with(challenged.opposition, name)))
+    return state, tuple(done)
+
+
+def _retracted(state: DebateState, speech: Speech) -> tuple[DebateState, tuple[str, ...]]:
+    """Withdraw the speaker's own claims and objections; those of others stay as they are."""
+    done: list[str] = []
+    for name in speech.said.retracted:
+        claim = state.claim(name) if name.startswith("C") else None
+        if claim and (speech.agent in claim.labels or speech.agent in claim.challenged_by):
+            done.append(name)
+            kept = {agent: label for agent, label in claim.labels.items() if agent != speech.agent}
+            others = tuple(agent for agent in claim.challenged_by if agent != speech.agent)
+            state = _with_claim(
+                state, replace(claim, labels=kept, challenged_by=others, last_updated_round=speech.round)
+            )
+        elif any(item.id == name and item.by == speech.agent for item in state.open_objections):
+            done.append(name)
+            state = resolved(state, speech.agent, speech.round)
+    return state, tuple(done)
+
+
+def _reinforced(state: DebateState, speech: Speech, claim_id: str) -> DebateState:
+    claim = state.claim(claim_id)
+    if claim is None:
+        return state
+    return _with_claim(
+        state,
+        replace(
+            claim,
+            reinforced_by=_with(claim.reinforced_by, speech.agent),
+            challenged_by=tuple(name for name in claim.challenged_by if name != speech.agent),
+            last_updated_round=speech.round,
+        ),
+    )
+
+
+def _opposed(state: DebateState, one: str, other: str) -> DebateState:
+    first, second = _sure(state, one), _sure(state, other)
+    state = _with_claim(state, replace(first, opposition=_with(first.opposition, other)))
+    return _with_claim(state, replace(second, opposition=_with(second.opposition, one)))
+
+
+def _with_claim(state: DebateState, claim: Claim) -> DebateState:
+    place = int(claim.id[1:]) - 1
+    return replace(state, claims=(*state.claims[:place], claim, *state.claims[place + 1 :]))
+
+
+def _sure(state: DebateState, claim_id: str) -> Claim:
+    return state.claims[int(claim_id[1:]) - 1]
+
+
+def _with(items: tuple[str, ...], item: str) -> tuple[str, ...]:
+    return items if item in items else (*items, item)

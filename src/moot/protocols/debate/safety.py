@@ -1,0 +1,81 @@
+"""Safety as part of the protocol (debate 2 P3, decision 2, ruling D9): three tiers.
+
+Tier 1 looks for cheap patterns in every prompt and every answer, always. Tier 2 says when more is called for. Tier 3 is
+an evaluator who reads what was said before others do, and leaves when a round is clear.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from moot.protocols.debate.modes import Mode
+
+HARM: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (name, re.compile(pattern, re.IGNORECASE))
+    for name, pattern in (
+        (
+            "instructions for an attack",
+            (
+                r"\bstep[- ]by[- ]step\b[^.\n]{0,60}\b(?:exploit|hack|attack|break[- ]in|malware|bomb|weapon|poison)"
+                r"|\b(?:exploit|payload|shellcode|malware) code\b[^.\n]{0,20}:"
+                r"|\bhow to (?:build|make|assemble) (?:a |an )?(?:bomb|explosive|nerve agent|bioweapon|malware)"
+            ),
+        ),
+        (
+            "guidance to evade safeguards",
+            (
+                r"\b(?:bypass|evade|disable|circumvent)\b[^.\n]{0,40}\b(?:safety|safeguards?|security|content|detection)"
+                r"[^.\n]{0,30}\b(?:by|using|with) (?:first|then|the following|these steps)"
+            ),
+        ),
+        (
+            "manipulation or harassment of a person",
+            r"\b(?:blackmail|threaten|stalk|harass|groom|gaslight)\b[^.\n]{0,30}\b(?:him|her|them|the victim|your)\b",
+        ),
+        ("encouragement of self-harm", r"\b(?:you should|best way to|how to) (?:kill|hurt|harm) (?:yourself|oneself)"),
+    )
+)
+
+TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (name, re.compile(pattern, re.IGNORECASE))
+    for name, pattern in (
+        ("security", r"\b(?:security|vulnerabilit|exploit|malware|hack|phish|ransomware|password|weapon)\w*"),
+        ("medical", r"\b(?:medical|medicine|diagnos|dosage|dose of|patient|symptom|treatment|surgery|drug)\w*"),
+        ("legal", r"\b(?:legal|lawsuit|liabilit|statute|court|contract law|criminal)\w*"),
+    )
+)
+
+VULNERABLE = re.compile(
+    r"\b(?:child(?:ren)?|minors?|teenagers?|patients?|elderly|refugees?|addicts?|suicidal|disabled|pregnan\w+)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """A contribution that nobody else gets to see, by whom it was stopped, and why."""
+
+    agent: str
+    tier: int
+    reason: str
+
+
+def harm_in(text: str) -> str | None:
+    """Return which harm a text shows by tier 1's patterns, or None (decision 2, tier 1)."""
+    return next((name for name, pattern in HARM if pattern.search(text)), None)
+
+
+def standing_triggers(mode: Mode, topic: str, audience: str) -> tuple[str, ...]:
+    """Return why an evaluator is called for before anybody has spoken (decision 2, tier 2)."""
+    found = [f"mode: {mode.name}"] if mode.guarded else []
+    found += [f"topic: {name}" for name, pattern in TOPICS if pattern.search(topic)]
+    if harm := harm_in(topic):
+        found.append(f"intent: {harm}")
+    if VULNERABLE.search(f"{audience} {topic}"):
+        found.append("audience: people who may be vulnerable")
+    return tuple(found)
+
+
+def intent_triggers(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the harms that answers show: they call the evaluator back (decision 2, tier 2)."""
+    return tuple(dict.fromkeys(f"intent: {harm}" for text in texts if (harm := harm_in(text))))

@@ -1,0 +1,190 @@
+"""An agent's response as the program reads it: labelled statements, citations, a vote (debate 2 P0, decision 4).
+
+Labels stand in `epistemicClaims`, or in the text itself as `A claim.[FACT][1]`; both are read. What the program knows
+better than the agent (who speaks, in which round, from which anchor, how the confidence moved) it fills in here.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from moot.argument.normal_form import normal_form
+from moot.core.canonical import rounded
+from moot.protocols.debate.modes import Role
+from moot.protocols.debate.schemas import AgentResponse
+
+Label = Literal["FACT", "INFER", "ASSUME", "OPEN"]
+Vote = Literal["ACCEPT", "MINOR", "BLOCKER"]
+VOTES = get_args(Vote)
+STANCES: Mapping[str, float] = {"YES": 1.0, "NEUTRAL": 0.0, "NO": -1.0}
+
+CITATION = re.compile(r"\[(\d{1,3})(?:-(\d{1,3}))?\]")
+"""The paper's strict numeric form: [1], or [1-3] (decision 4)."""
+
+WIDEST_RANGE = 50
+_EVIDENCE = re.compile(r"\[(E\d{1,4})\]")
+_CLAIM_ID = re.compile(r"\bC\d{1,4}\b")
+_TAG = re.compile(r"\s*\[(?:FACT|INFER|ASSUME|OPEN)\]\s*", re.IGNORECASE)
+_INLINE = re.compile(
+    r"(?P<text>[^.!?\n\[\]][^\n\[\]]*?[.!?]?)\s*\[(?P<label>FACT|INFER|ASSUME)\](?P<cited>(?:\s*\[[\dE-]+\])*)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """One who debates: the seat that is asked, and the name that the others see."""
+
+    seat: str
+    name: str
+    place: int
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One labelled claim as it was said."""
+
+    text: str
+    label: Label
+    cited: tuple[int, ...] = ()
+    evidence: tuple[str, ...] = ()
+    """Evidence of the ledger that it names by id."""
+    builds_on: tuple[str, ...] = ()
+    """Claims of the ledger that it names by id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """What one agent said in one round."""
+
+    agent: str
+    round: int
+    said: AgentResponse
+    statements: tuple[Statement, ...]
+    vote: Vote | None
+    anchor: str
+    delta: float | None = None
+    """By how much its confidence moved since it last spoke."""
+    since: int | None = None
+    """The round in which it last spoke."""
+    stance: str = ""
+    """Only where the mode assigns one (decision 1)."""
+
+    @property
+    def answer(self) -> str:
+        """The short answer; without one, the position."""
+        return self.said.answer or self.said.position
+
+    @property
+    def leaning(self) -> float | None:
+        """Stance as a number where there is one, else the stated alignment, else nothing (ruling D2)."""
+        return STANCES.get(self.stance, self.said.alignment)
+
+    def paper_form(self) -> dict[str, Any]:
+        """Return the response with all fields of the paper (debate 5.1, decision 1)."""
+        said = self.said
+        form: dict[str, Any] = {
+            "agentId": self.agent,
+            "agentName": self.agent,
+            "roundNumber": self.round,
+            "position": said.position,
+            "reasoning": said.reasoning,
+            "answer": self.answer,
+            "confidence": said.confidence,
+            "epistemicClaims": {
+                name: [item.text for item in self.statements if item.label == label]
+                for name, label in (("facts", "FACT"), ("inferences", "INFER"), ("assumptions", "ASSUME"))
+            },
+            "vote": self.vote,
+            "keyPoints": list(said.key_points[:3]),
+            "perspectiveAnchor": self.anchor,
+        }
+        if self.delta is not None:
+            change = {"delta": self.delta, "previousRound": self.since, "reason": said.confidence_change.reason}
+            form["confidenceChange"] = change
+        if self.stance:
+            form["stance"] = self.stance
+        if said.debate_alignment:
+            form["debateAlignment"] = said.debate_alignment
+        return form
+
+
+def read_speech(
+    said: AgentResponse, agent: Agent, round_number: int, anchor: str, last: "Speech | None" = None, *, voting: bool
+) -> Speech:
+    """Return a response as the program reads it; a vote counts only where there is something to vote on."""
+    vote = said.vote.upper() if voting else ""
+    stance = said.stance.upper() if agent.role.stance else ""
+    return Speech(
+        agent=agent.name,
+        round=round_number,
+        said=said,
+        statements=tuple(_distinct(_statements(said))),
+        vote=vote if vote in VOTES else None,  # ty: ignore[invalid-argument-type]
+        anchor=anchor,
+        delta=None if last is None else rounded(said.confidence - last.said.confidence),
+        since=None if last is None else last.round,
+        stance=stance if stance in STANCES else "",
+    )
+
+
+def citations(text: str) -> tuple[int, ...]:
+    """Return the numbers that a text cites, ranges expanded, each once, in order (decision 4, ruling D7)."""
+    found: list[int] = []
+    for match in CITATION.finditer(text):
+        first = int(match[1])
+        last = int(match[2]) if match[2] else first
+        found += range(first, min(last, first + WIDEST_RANGE) + 1)
+    return tuple(dict.fromkeys(found))
+
+
+def bare(text: str) -> str:
+    """Return a claim without its label and its citations."""
+    return " ".join(CITATION.sub("", _EVIDENCE.sub("", _TAG.sub(" ", text))).split())
+
+
+def renumbered(text: str, evidence: Mapping[int, str]) -> str:
+    """Return the text with an agent's own citation numbers replaced by evidence ids (ruling D7)."""
+
+    def ids(match: re.Match[str]) -> str:
+        return "".join(f"[{evidence[number]}]" for number in citations(match[0]) if number in evidence)
+
+    return CITATION.sub(ids, text)
+
+
+def labelled(text: str, label: Label) -> Statement:
+    """Return the statement that a claim with its label makes."""
+    return Statement(
+        text=bare(text),
+        label=label,
+        cited=citations(text),
+        evidence=tuple(dict.fromkeys(_EVIDENCE.findall(text))),
+        builds_on=tuple(dict.fromkeys(_CLAIM_ID.findall(text))),
+    )
+
+
+def inline_statements(text: str) -> Iterator[Statement]:
+    """Give the claims that a text labels itself, as in `It holds.[FACT][1]` (debate 2 P0)."""
+    for match in _INLINE.finditer(text):
+        sentence = re.split(r"(?<=[.!?])\s+", match["text"].strip())[-1]
+        yield labelled(f"{sentence} {match['cited'] or ''}", match["label"])  # ty: ignore[invalid-argument-type]
+
+
+def _statements(said: AgentResponse) -> Iterator[Statement]:
+    claims = said.epistemic_claims
+    yield from (labelled(text, "FACT") for text in claims.facts)
+    yield from (labelled(text, "INFER") for text in claims.inferences)
+    yield from (labelled(text, "ASSUME") for text in claims.assumptions)
+    yield from inline_statements(said.position)
+    yield from inline_statements(said.reasoning)
+    yield from (Statement(bare(text), "OPEN") for text in said.questions)
+
+
+def _distinct(statements: Iterable[Statement]) -> Iterator[Statement]:
+    seen: set[str] = set()
+    for item in statements:
+        form = normal_form(item.text).text
+        if form and form not in seen:
+            seen.add(form)
+            yield item
