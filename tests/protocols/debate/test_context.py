@@ -170,7 +170,7 @@ def test_what_is_passed_on_has_round_vote_labels_confidence_changes_and_citation
         reasoning="I answer m2 here: it is dear [1].",
     )
     scene = debated(
-        {"m1": [said, {**said, "confidence": 0.7}], "m2": response(), "m3": response()},
+        {"m1": [said, {**said, "confidence": 0.7}], "m2": response(confidence=0.6), "m3": response()},
         documents=DOCUMENTS,
         lookups=0,
         rounds=3,

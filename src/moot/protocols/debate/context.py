@@ -12,10 +12,12 @@ from typing import Any
 from moot.core.tokens import estimated_tokens
 from moot.protocols.debate.limits import CLAIM, GIST, NOTE, clipped, compact, without_nothing
 from moot.protocols.debate.packets import RoundLog, previous_round, round_summary
-from moot.protocols.debate.state import Claim, DebateState, Evidence
+from moot.protocols.debate.state import AgentStatus, Claim, DebateState, Evidence, Proposal
 
 TOPIC = 60
-MOST_DECISIONS = 8
+A_DECISION = 300
+"""One decision, objection or vulnerability is shown for so many tokens of the state's budget."""
+
 SUMMARISED = (2, 3)
 """How far back a round is shown as a summary: N-2 to N-3 (debate 7.6)."""
 
@@ -44,8 +46,9 @@ SQUEEZED = (
 
 def state_view(state: DebateState, budget: int) -> dict[str, Any]:
     """Return layer A within a budget (debate 7.1, 7.2): pruned are retracted, accepted, then oldest open (D10)."""
+    most = max(2, budget // A_DECISION)
     shown = list(state.claims)
-    room = budget - estimated_tokens(compact(_state(state, ())))
+    room = budget - estimated_tokens(compact(_state(state, (), most)))
     costs = {claim.id: _cost(state, claim) for claim in shown}
     total = sum(costs.values())
     for claim in _pruning_order(state):
@@ -53,7 +56,7 @@ def state_view(state: DebateState, budget: int) -> dict[str, Any]:
             break
         shown.remove(claim)
         total -= costs[claim.id]
-    view = _state(state, shown)
+    view = _state(state, shown, most)
     while estimated_tokens(compact(view)) > budget and (view["decisions"] or view["agent_status"]):
         view = {**view, "decisions": view["decisions"][1:], "agent_status": view["agent_status"][:-1]}
     return {"debateState": view}
@@ -69,9 +72,8 @@ def _cost(state: DebateState, claim: Claim) -> int:
     return estimated_tokens(compact([_claim(state, claim), *map(_evidence, evidence)]))
 
 
-def _state(state: DebateState, claims: Sequence[Claim]) -> dict[str, Any]:
+def _state(state: DebateState, claims: Sequence[Claim], most: int) -> dict[str, Any]:
     cited = {item for claim in claims for item in claim.support}
-    pruned = len(state.claims) - len(claims)
     view: dict[str, Any] = {
         "topic": clipped(state.topic, TOPIC),
         "round": state.round,
@@ -79,40 +81,40 @@ def _state(state: DebateState, claims: Sequence[Claim]) -> dict[str, Any]:
         "claims": [_claim(state, claim) for claim in claims],
         "evidence": [_evidence(item) for item in state.evidence if item.id in cited],
         "decisions": [
-            {"id": item.id, "text": clipped(item.text, CLAIM), "round": item.round}
-            for item in state.decisions[-MOST_DECISIONS:]
+            {"id": item.id, "text": clipped(item.text, CLAIM), "round": item.round} for item in state.decisions[-most:]
         ],
-        "agent_status": [
-            without_nothing(
-                agent=item.agent,
-                stance=item.stance,
-                confidence=item.confidence,
-                confidence_delta=item.confidence_delta,
-                vote=item.vote,
-            )
-            for item in state.agents.values()
-        ],
+        "agent_status": [_status(item) for item in state.agents.values()],
     }
-    if pruned:
-        view["claims_not_shown"] = pruned
-    if state.open_objections:
-        view["objections"] = [
-            {"id": item.id, "by": item.by, "text": clipped(item.text, CLAIM)} for item in state.open_objections
-        ]
-    if state.vulnerabilities:
-        view["vulnerabilities"] = [
+    return view | without_nothing(
+        claims_not_shown=len(state.claims) - len(claims) or None,
+        objections=[
+            {"id": item.id, "by": item.by, "text": clipped(item.text, CLAIM)} for item in state.open_objections[-most:]
+        ],
+        vulnerabilities=[
             {"id": item.id, "text": clipped(item.text, GIST), "mitigated": bool(item.mitigations)}
-            for item in state.vulnerabilities[-12:]
-        ]
-    if state.proposal:
-        proposal = state.proposal
-        view["proposal"] = {
-            "id": proposal.id,
-            "answer": clipped(proposal.answer, 2 * CLAIM),
-            "rests_on": list(proposal.rests_on[-12:]),
-            "contested": list(proposal.contested[-12:]),
-        }
-    return view
+            for item in sorted(state.vulnerabilities, key=lambda item: not item.mitigations)[-most:]
+        ],
+        proposal=_proposal(state.proposal) if state.proposal else None,
+    )
+
+
+def _status(item: AgentStatus) -> dict[str, Any]:
+    return without_nothing(
+        agent=item.agent,
+        stance=item.stance,
+        confidence=item.confidence,
+        confidence_delta=item.confidence_delta,
+        vote=item.vote,
+    )
+
+
+def _proposal(proposal: Proposal) -> dict[str, Any]:
+    return {
+        "id": proposal.id,
+        "answer": clipped(proposal.answer, 2 * CLAIM),
+        "rests_on": list(proposal.rests_on[-12:]),
+        "contested": list(proposal.contested[-12:]),
+    }
 
 
 def _claim(state: DebateState, claim: Claim) -> dict[str, Any]:

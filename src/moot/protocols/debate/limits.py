@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-from moot.core.canonical import plain
 from moot.core.tokens import BYTES_PER_TOKEN, estimated_tokens
 
 CLAIM, GIST, ONE_LINER, NOTE, BEST = 30, 25, 35, 20, 25
@@ -20,8 +19,8 @@ def clipped(text: str, tokens: int) -> str:
 
 
 def compact(value: Any) -> str:
-    """Return a value as JSON on one line."""
-    return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"))
+    """Return a plain value as JSON on one line."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def without_nothing(**fields: Any) -> dict[str, Any]:

@@ -1,9 +1,11 @@
 """The words in which `debate` asks, beside its four layers: who receives what (debate 3.5), and the special rounds."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from moot.core.calls import Message
+from moot.core.canonical import plain, rounded
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.methods.fencing import FENCE_RULE, fenced
@@ -68,8 +70,8 @@ def round_messages(
     agent: Agent,
     mode: Mode,
     state: DebateState,
-    logs: Sequence[RoundLog],
     current: RoundLog,
+    shown: Callable[[Budgets], str],
     *,
     rounds: int,
     focus: str,
@@ -91,8 +93,7 @@ def round_messages(
     )
     messages: tuple[Message, ...] = ()
     for budgets in SQUEEZED:
-        view = context_view(state, logs, current, budgets)
-        parts = _shown(view, mode, state)
+        parts = [text] if (text := shown(budgets)) else []
         parts += [_findings(findings, budgets)] if findings else []
         parts.append(_instructions(state, current, told, critical, budgets))
         messages = (Message("system", system), Message("user", "\n\n".join(parts)))
@@ -101,10 +102,18 @@ def round_messages(
     return messages
 
 
-def _shown(view: Mapping[str, Any], mode: Mode, state: DebateState) -> list[str]:
-    shown = [fenced("The debate so far:", compact(view))] if view else []
-    if mode.anonymous and state.agents:
-        shown.append(f"Group figures: {compact(group_figures(state))}")
+def debate_so_far(
+    mode: Mode, state: DebateState, logs: Sequence[RoundLog], current: RoundLog
+) -> Callable[[Budgets], str]:
+    """Return what shows the debate within budgets: the same to all who speak at once, and made once."""
+
+    @cache
+    def shown(budgets: Budgets) -> str:
+        view = context_view(state, logs, current, budgets)
+        text = fenced("The debate so far:", compact(view)) if view else ""
+        figures = mode.anonymous and state.agents
+        return f"{text}\n\nGroup figures: {compact(group_figures(state))}" if figures else text
+
     return shown
 
 
@@ -137,8 +146,8 @@ def group_figures(state: DebateState) -> dict[str, Any]:
     return {
         "experts": len(values),
         "confidence": {
-            "mean": sum(values) / len(values),
-            "median": median,
+            "mean": rounded(sum(values) / len(values)),
+            "median": rounded(median),
             "lowest": values[0],
             "highest": values[-1],
         },
@@ -152,7 +161,7 @@ def revision_messages(
     """Return the prompt of the one revision: the first prompt, the response, what it fails (decision 6, D8)."""
     listed = "\n".join(f"- {item}" for item in failed)
     also = f"The program also found: {clipped('; '.join(told), TOLD)}.\n" if told else ""
-    shown = clipped(compact(said), 1_000)
+    shown = clipped(compact(plain(said)), 1_000)
     return (*messages, Message("assistant", shown), Message("user", REVISION.format(failed=listed, told=also)))
 
 
@@ -174,7 +183,7 @@ def review_messages(speeches: Sequence[Speech], why: Sequence[str], audience: st
     """Return the prompt of the safety evaluator: what was said, and nothing else of the debate (decision 2)."""
     for_whom = f" The answer is meant for: {clipped(audience, 60)}." if audience else ""
     system = EVALUATOR.format(fence=FENCE_RULE, why="; ".join(why) or "watching goes on", audience=for_whom)
-    said = [{"agent": item.agent, "said": clipped(compact(item.said), 700)} for item in speeches]
+    said = [{"agent": item.agent, "said": clipped(compact(plain(item.said)), 700)} for item in speeches]
     return (Message("system", system), Message("user", fenced("Contributions:", compact(said))))
 
 

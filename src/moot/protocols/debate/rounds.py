@@ -1,17 +1,19 @@
 """One round: everybody at once or one after the other (debate 3.6), with look-ups, revisions and the safety tiers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from moot.core.calls import Ask, Message, Missing
 from moot.core.deliberation import Deliberation
 from moot.protocols.debate.ballots import with_mitigation
+from moot.protocols.debate.context import Budgets
 from moot.protocols.debate.contract import Breach, breaches, is_refusal
 from moot.protocols.debate.floor import Floor
 from moot.protocols.debate.fold import hear, with_tool_result
 from moot.protocols.debate.modes import anchor_of
 from moot.protocols.debate.packets import RoundLog
 from moot.protocols.debate.prompts import (
+    debate_so_far,
     lookup_messages,
     mending_messages,
     review_messages,
@@ -61,7 +63,8 @@ async def _speak(
     """Ask some agents at once, let them revise, and let what may pass into the state."""
     shown = floor.state
     findings = await _look_up(floor, deliberation, batch, log.number)
-    turns = [_prepared(floor, agent, log, findings.get(agent.name, ()), critical) for agent in batch]
+    so_far = debate_so_far(floor.mode, floor.state, floor.logs, log)
+    turns = [_prepared(floor, agent, log, so_far, findings.get(agent.name, ()), critical) for agent in batch]
     shape = {agent.name: _shape(floor, agent) for agent in batch}
     replies = await deliberation.ask_all(
         [
@@ -99,14 +102,21 @@ def _shape(floor: Floor, agent: Agent) -> type[AgentResponse]:
     return response_type(agent.role.fields, voting=voting, aligned=bool(floor.mode.alignments))
 
 
-def _prepared(floor: Floor, agent: Agent, log: RoundLog, findings: Sequence[str], critical: str) -> Turn:
+def _prepared(
+    floor: Floor,
+    agent: Agent,
+    log: RoundLog,
+    so_far: Callable[[Budgets], str],
+    findings: Sequence[str],
+    critical: str,
+) -> Turn:
     messages = round_messages(
         floor.question,
         agent,
         floor.mode,
         floor.state,
-        floor.logs,
         log,
+        so_far,
         rounds=floor.settings.rounds,
         focus=floor.focus_question(log.number),
         told=floor.tell_now(agent.name),

@@ -26,9 +26,8 @@ WIDEST_RANGE = 50
 _EVIDENCE = re.compile(r"\[(E\d{1,4})\]")
 _CLAIM_ID = re.compile(r"\bC\d{1,4}\b")
 _TAG = re.compile(r"\s*\[(?:FACT|INFER|ASSUME|OPEN)\]\s*", re.IGNORECASE)
-_INLINE = re.compile(
-    r"(?P<text>[^.!?\n\[\]][^\n\[\]]*?[.!?]?)\s*\[(?P<label>FACT|INFER|ASSUME)\](?P<cited>(?:\s*\[[\dE-]+\])*)"
-)
+_LABELLED = re.compile(r"\[(FACT|INFER|ASSUME)\]((?:\s?\[[\dE-]{1,9}\])*)")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +165,12 @@ def labelled(text: str, label: Label) -> Statement:
 
 def inline_statements(text: str) -> Iterator[Statement]:
     """Give the claims that a text labels itself, as in `It holds.[FACT][1]` (debate 2 P0)."""
-    for match in _INLINE.finditer(text):
-        sentence = re.split(r"(?<=[.!?])\s+", match["text"].strip())[-1]
-        yield labelled(f"{sentence} {match['cited'] or ''}", match["label"])  # ty: ignore[invalid-argument-type]
+    end = 0
+    for match in _LABELLED.finditer(text):
+        sentence = _SENTENCE_END.split(text[end : match.start()].strip())[-1]
+        end = match.end()
+        if bare(sentence):
+            yield labelled(f"{sentence} {match[2]}", match[1])  # ty: ignore[invalid-argument-type]
 
 
 def _statements(said: AgentResponse) -> Iterator[Statement]:
