@@ -38,6 +38,7 @@ def ask(
     local: given.Local = False,
     report: given.Report = False,
     dry_run: given.DryRun = False,
+    join: given.Join = False,
     as_json: given.Json = False,
 ) -> None:
     """Put a question to a panel."""
@@ -51,6 +52,7 @@ def ask(
         settings={**given.settings_from(set_), **given.words_from(n=n, k=k, temperature=temp, claim=claim)},
         budget=given.budget_from(budget_calls, budget_tokens, budget_usd, budget_seconds),
         seed=seed,
+        join=join,
     )
     reach = given.options_from(local=local, prices=price)
     if dry_run:
@@ -65,15 +67,22 @@ def ask(
             typer.echo(plan.why, err=True)
         return await service.carry_out(plan, progress=heard, created=begun)
 
-    _run(use_case, reach, as_json=as_json, with_report=report)
+    _run(use_case, reach, as_json=as_json, with_report=report, join=join)
 
 
-def resume(id_: given.Id, price: given.Prices = None, local: given.Local = False, as_json: given.Json = False) -> None:
+def resume(
+    id_: given.Id,
+    price: given.Prices = None,
+    local: given.Local = False,
+    join: given.Join = False,
+    as_json: given.Json = False,
+) -> None:
     """Go on with a deliberation that was stopped or waits; nothing is paid twice."""
     _run(
         lambda service, heard, begun: service.resume(id_, progress=heard, created=begun),
         given.options_from(local=local, prices=price),
         as_json=as_json,
+        join=join,
     )
 
 
@@ -108,19 +117,18 @@ def fork(
     )
 
 
-def _run(use_case: "Spending", reach: "GatewayOptions", *, as_json: bool, with_report: bool = False) -> None:
-    from moot.cli.progress import shown_progress
-    from moot.cli.running import Begun, execute, exit_code, print_json
+def _run(
+    use_case: "Spending", reach: "GatewayOptions", *, as_json: bool, with_report: bool = False, join: bool = False
+) -> None:
+    from moot.cli.running import exit_code, print_json
     from moot.cli.showing import print_report, print_result
 
-    begun = Begun()
-    with shown_progress() as heard:
-        result = execute(
-            lambda service: use_case(service, heard, begun),
-            options=reach,
-            begun=begun,
-            fetching=heard.fetch,
-        )
+    result = _spent(use_case, reach)
+    if join:
+        from moot.cli.joining import fill_open_step
+
+        while result.waiting and fill_open_step(result, reach):
+            result = _go_on(result.id, reach)
     if as_json:
         print_json(result.json())
     else:
@@ -128,3 +136,21 @@ def _run(use_case: "Spending", reach: "GatewayOptions", *, as_json: bool, with_r
             print_report(result)
         print_result(result)
     raise typer.Exit(exit_code(result))
+
+
+def _go_on(deliberation: str, reach: "GatewayOptions") -> "Result":
+    return _spent(lambda service, heard, begun: service.resume(deliberation, progress=heard, created=begun), reach)
+
+
+def _spent(use_case: "Spending", reach: "GatewayOptions") -> "Result":
+    from moot.cli.progress import shown_progress
+    from moot.cli.running import Begun, execute
+
+    begun = Begun()
+    with shown_progress() as heard:
+        return execute(
+            lambda service: use_case(service, heard, begun),
+            options=reach,
+            begun=begun,
+            fetching=heard.fetch,
+        )

@@ -63,6 +63,9 @@ Prices = Annotated[
 ]
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="The seed of everything sampled.")]
 Local = Annotated[bool, typer.Option("--local", help="Forbid everything that leaves this machine.")]
+Join = Annotated[
+    bool, typer.Option("--join", help="Take part: fill the steps that wait for a person, here at the terminal.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Id = Annotated[str, typer.Argument(metavar="ID", help="A deliberation; the start of its id is enough.")]
 

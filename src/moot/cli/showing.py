@@ -41,6 +41,8 @@ def _facts(result: Result, verdict: Verdict | None) -> Iterator[tuple[str, str]]
     yield "status", f"{MEANING[result.status]}{alone}"
     for step in result.waiting:
         yield "waiting", f"{step.step} for {step.role}: {one_line(step.title)}"
+    if result.waiting:
+        yield "answer it", f"moot resume {result.id} --join"
     if verdict:
         yield "stopped", one_line(verdict.stop_reason, 300)
         yield "confidence", one_line(confidence_words(verdict.confidence), 300)

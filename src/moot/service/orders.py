@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from moot.core.budget import Budget, Expectation, Spent
 from moot.core.calls import Reply
 from moot.core.canonical import plain
-from moot.core.errors import BadSetting, BadSubmission, NotYourStep
+from moot.core.errors import BadSetting, BadSubmission, NotYourStep, UsageError
 from moot.core.panel import Panel
 from moot.core.ports import OpenStep
 from moot.core.protocol import ProtocolRow, Settings
@@ -33,6 +33,8 @@ class Order:
     budget: Budget = field(default_factory=Budget)
     """Limits that replace the protocol's own, each where it is given."""
     seed: int | None = None
+    join: bool = False
+    """Whether a person is there to fill the steps that wait for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,19 @@ def valid_settings(row: ProtocolRow, chosen: Mapping[str, Any]) -> Settings:
             raise BadSetting(name=name, problem=f"{row.name} has no such setting; it has {known}") from None
         problem = f"{first['msg'][:1].lower()}{first['msg'][1:]}, not {str(first['input'])[:60]!r}"
         raise BadSetting(name=name, problem=problem) from None
+
+
+def joined(row: ProtocolRow, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the settings of a run that a person takes part in.
+
+    Raises:
+        UsageError: for a protocol that has no step for a person.
+    """
+    if "join" in row.settings.model_fields:
+        return {**chosen, "join": True}
+    if not row.submissions:
+        raise UsageError(f"{row.name} has no step that a person could fill; leave --join out.")
+    return chosen
 
 
 def merged(own: Budget, given: Budget) -> Budget:

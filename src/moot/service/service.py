@@ -28,7 +28,7 @@ from moot.runtime.replay import Replayed, replay
 from moot.runtime.run import check_version, deliberate
 from moot.runtime.sending import World
 from moot.service.contests import Contest, contest, contest_lines, uncontest
-from moot.service.orders import Order, Plan, Result, merged, outside_agent, shaped, valid_settings
+from moot.service.orders import Order, Plan, Result, joined, merged, outside_agent, shaped, valid_settings
 from moot.store.store import Store, Summary
 from moot.version import __version__
 from moot.views.files import exported, files
@@ -88,7 +88,8 @@ class Service:
             raise EmptyQuestion
         fallback = WITH_DOCUMENTS if order.question.documents else WITHOUT_DOCUMENTS
         row = self._protocols(order.protocol or fallback)
-        settings = valid_settings(row, self._with_files(row, order.settings))
+        chosen = joined(row, order.settings) if order.join else order.settings
+        settings = valid_settings(row, self._with_files(row, chosen))
         panel, why = await self._panel(row, order.members)
         self._check_seats(row, panel, settings)
         await self.gateway.learn_prices(panel.models)
