@@ -7,12 +7,15 @@ and commit the files with the change.
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from moot.core.budget import Budget
 from moot.core.canonical import canonical
 from tests.protocols.coherence_kit import GOOD, IDS, unfolded
 from tests.protocols.coherence_kit import Run as CoherenceRun
 from tests.protocols.coherence_kit import run as coherence_run
+from tests.protocols.debate.kit import DOCUMENTS as HARBOUR
+from tests.protocols.debate.kit import Debated, debated, everybody, reference, response
 from tests.protocols.interrogation_kit import (
     CONTRADICTED,
     CONTRADICTING,
@@ -60,7 +63,40 @@ def coherence_partial() -> list[str]:
     return _stored(coherence_run([unfolded(only=IDS[:2]), unfolded(only=[])]))
 
 
-def _stored(ended: "Interrogated | CoherenceRun") -> list[str]:
+def debate_flagged() -> list[str]:
+    """Return a debate that agrees too easily, whose objection round fails and which ends with a person."""
+    people = {"turn/1": ("Ada", {"text": "Think of the ice."}), "turn/2": ("Ada", {})}
+    people["escalation/3"] = ("Ada", {"decision": "reject", "note": "untested"})
+    return _stored(debated(everybody(response(confidence=0.9)), people=people, join=True))
+
+
+def debate_in_turn() -> list[str]:
+    """Return a sequential debate over documents with tools, a revision, a blocker, a silent agent and an evaluator."""
+    quoting = response(
+        confidence=0.8,
+        epistemicClaims={"facts": ["A second pier costs 800 crowns [1]"], "inferences": ["It is worth it [1]"]},
+        references=[reference(1, "costs.txt", "A second pier costs 800 crowns")],
+    )
+    blocking = response("no", 0.6, "BLOCKER", epistemicClaims={"facts": ["Nobody asked"]}, challenged=["C1"])
+
+    def reply(seat: str, number: int, kind: str) -> Any:
+        if kind == "lookup":
+            return {"calls": [{"tool": "search", "input": "cost of a pier"}]} if seat == "m1" else None
+        if kind:
+            return None
+        return {"m1": quoting, "m2": blocking, "m3": TALK if number == 2 else response(confidence=0.7)}[seat]
+
+    return _stored(debated(reply, mode="adversarial", documents=HARBOUR, rounds=3))
+
+
+def debate_attacked() -> list[str]:
+    """Return a red-team debate in which blue is asked for a mitigation and tier 1 withholds a contribution."""
+    attacked = response(vulnerabilities=[{"risk": "a storm breaks it"}])
+    harmful = response(reasoning="a step-by-step way to hack the gate")
+    return _stored(debated({"m1": attacked, "m2": response(), "m3": harmful}, mode="red-team-blue-team", rounds=2))
+
+
+def _stored(ended: Interrogated | CoherenceRun | Debated) -> list[str]:
     """The events, and the digests of the requests: a stored run goes on only where these are the same."""
     disk = ended.course.disk
     requests = [
@@ -75,6 +111,9 @@ RUNS: Mapping[str, Callable[[], list[str]]] = {
     "interrogation_whole": interrogation_whole,
     "interrogation_exhausted": interrogation_exhausted,
     "interrogation_not_stated": interrogation_not_stated,
+    "debate_flagged": debate_flagged,
+    "debate_in_turn": debate_in_turn,
+    "debate_attacked": debate_attacked,
 }
 
 

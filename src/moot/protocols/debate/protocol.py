@@ -98,7 +98,7 @@ def _too_easy(floor: Floor) -> Suspicion | None:
 
 def _ending(floor: Floor, exit_reason: str, *, unexamined: Suspicion | None) -> Ending:
     figures = floor.figures[-1]
-    if unexamined and exit_reason != "cap":
+    if unexamined and is_accepted(figures):
         why = f"{unexamined.trigger} was suspected and no round was left to test it ({'; '.join(unexamined.why)})"
         return Ending("forced", why)
     match exit_reason:
