@@ -39,6 +39,16 @@ UNFOLDED = {
     ],
 }
 
+RESPONSE = {
+    "reasoning": "It is on all night.",
+    "position": "Server x9 should take the job.",
+    "answer": "server x9",
+    "confidence": 0.75,
+    "epistemicClaims": {"facts": [f"Server x9 {ON} [1]"], "inferences": ["It can take the job [1]"], "assumptions": []},
+    "references": [{"number": 1, "title": "survey.md", "quote": ON}],
+    "vote": "ACCEPT",
+}
+
 MODELS = re.compile(r"--member (?!scripted)\S+")
 
 
@@ -60,6 +70,9 @@ def folder(tmp_path: Path) -> Path:
     script = {
         "answer*": GOOD,
         "run/*": ARGUMENT,
+        "round/*/lookup": {"calls": [{"tool": "search", "input": "nightly job"}]},
+        "round/*/safety*": {"reasoning": "Nothing is dangerous.", "blocks": [], "clear": True},
+        "round/*": RESPONSE,
         "verify/*": {"reason": "It is written there.", "verdict": "supported"},
         "unfold*": UNFOLDED,
         "scores/*": UNFOLDED,

@@ -25,7 +25,7 @@ from moot.protocols.debate.measures import measured
 from moot.protocols.debate.modes import MODES
 from moot.protocols.debate.packets import RoundLog
 from moot.protocols.debate.prompts import lookup_messages, round_messages
-from moot.protocols.debate.report import markdown_report
+from moot.protocols.debate.report import graph_file, markdown_report
 from moot.protocols.debate.rounds import LOOKUP_TOKENS, REVIEW_TOKENS, hold_round
 from moot.protocols.debate.schemas import AgentResponse, PersonTurn, Ruling
 from moot.protocols.debate.settings import DebateSettings
@@ -241,4 +241,5 @@ DEBATE = ProtocolRow(
     expected=expected,
     submissions=(PersonTurn, Ruling),
     report=markdown_report,
+    files=graph_file,
 )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from moot.core.canonical import canonical
 from moot.core.record import Record
 from moot.protocols.debate.summary import block_text, disagreement_words
 from moot.views.words import escaped, harmless, one_line
@@ -14,6 +15,12 @@ def markdown_report(record: Record) -> str:
     if verdict is None or "synthesis" not in verdict.detail:
         return ""
     return "\n".join([*_synthesis(verdict.detail), *_rounds(record)]).rstrip() + "\n"
+
+
+def graph_file(record: Record) -> Mapping[str, str]:
+    """Return the argument graph as a file that `moot graph` reads."""
+    graph = record.verdict.detail.get("graph") if record.verdict else None
+    return {"graph.json": f"{canonical(graph)}\n"} if graph else {}
 
 
 def _synthesis(detail: Mapping[str, Any]) -> Iterator[str]:
