@@ -10,6 +10,7 @@ from moot.core.budget import Budget
 from moot.core.calls import Failure, Request
 from moot.core.confidence import Basis
 from moot.core.errors import BadSetting, TooFewMembers
+from moot.core.question import Document
 from moot.core.verdict import Status
 from moot.protocols.debate.modes import MODES
 from moot.protocols.debate.protocol import DEBATE
@@ -425,6 +426,37 @@ def test_tier_3_removes_what_it_blocks_from_what_others_see_and_from_the_answer(
     assert scene.verdict.answer == "yes"
     assert [step for step in scene.steps if "/safety" in step] == ["round/1/safety", "round/2/safety"]
     assert "2 contributions were withheld for safety" in "".join(scene.verdict.caveats)
+
+
+@pytest.mark.clause("ruling:D9")
+def test_one_whose_contribution_was_withheld_is_told_once_and_counted() -> None:
+    scene = debated({"m1": HARMFUL, "m2": UNSURE, "m3": {**UNSURE, "alignment": -1}}, rounds=3)
+
+    assert "was withheld for safety" in scene.prompt("round/2/m1")
+    assert "was withheld for safety" not in scene.prompt("round/3/m1")
+    assert scene.detail["breaches"]["m1"]["withheld"] == 3
+
+
+@pytest.mark.clause("debate:9.2.2", "ruling:D9")
+def test_tier_1_looks_at_what_a_person_says_too() -> None:
+    harmful = {"text": "Give us a step-by-step way to hack the gate.", "focus_question": "How?"}
+
+    scene = debated(everybody(response()), people={"turn/1": ("Ada", harmful)}, join=True)
+
+    assert scene.notes("withheld")[0]["agent"] == "person"
+    assert not any("hack the gate" in scene.prompt(step) for step in scene.steps)
+
+
+@pytest.mark.clause("ruling:D9")
+def test_tier_1_looks_at_every_prompt_so_a_document_can_call_the_evaluator() -> None:
+    nasty = Document(name="leak.txt", text="It has a step-by-step way to hack the gate.")
+
+    def reply(seat: str, number: int, kind: str):
+        return {"calls": [{"tool": "read", "input": "1"}]} if kind == "lookup" else None if kind else response()
+
+    scene = debated(reply, documents=[nasty], rounds=1)
+
+    assert "intent: instructions for an attack" in scene.prompt("round/1/safety")
 
 
 def test_in_a_sequential_round_a_blocked_contribution_is_not_shown_to_the_next() -> None:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from moot.core.canonical import plain, rounded
 from moot.core.confidence import Basis, Confidence, no_confidence
 from moot.core.verdict import Dissent, Status, Verdict
+from moot.protocols.debate.exits import is_accepted
 from moot.protocols.debate.floor import Floor, anchors
 from moot.protocols.debate.graph import argued
 from moot.protocols.debate.state import DebateState, answer_key, camps
@@ -24,7 +25,7 @@ class Ending:
 
 def concluded(floor: Floor, ending: Ending) -> Verdict:
     """Return the verdict on a debate that has ended."""
-    answer = final_answer(floor.state)
+    answer = final_answer(floor)
     status = Status(ending.status)
     if floor.unreviewed and status is Status.COMPLETE:
         status = Status.PARTIAL
@@ -39,14 +40,12 @@ def concluded(floor: Floor, ending: Ending) -> Verdict:
     )
 
 
-def final_answer(state: DebateState) -> str | None:
+def final_answer(floor: Floor) -> str | None:
     """Return the answer of the proposal that has its votes, else the one that most hold at the end."""
-    voted = state.proposal is not None and any(
-        item.text.startswith(f"{state.proposal.id} has its votes") for item in state.decisions
-    )
-    if voted and state.proposal:
-        return state.proposal.answer
-    standing = camps(state)
+    proposal = floor.state.proposal
+    if proposal and floor.figures and is_accepted(floor.figures[-1]):
+        return proposal.answer
+    standing = camps(floor.state)
     return standing[0][0] if standing else None
 
 

@@ -27,6 +27,7 @@ from moot.protocols.debate.packets import RoundLog
 from moot.protocols.debate.prompts import lookup_messages, round_messages
 from moot.protocols.debate.report import graph_file, markdown_report
 from moot.protocols.debate.rounds import LOOKUP_TOKENS, REVIEW_TOKENS, hold_round
+from moot.protocols.debate.safety import harm_in
 from moot.protocols.debate.schemas import AgentResponse, PersonTurn, Ruling
 from moot.protocols.debate.settings import DebateSettings
 from moot.protocols.debate.speech import Speech, inline_statements
@@ -46,7 +47,7 @@ async def debate(question: Question, deliberation: Deliberation, settings: Debat
         log = await hold_round(floor, deliberation, critical="; ".join(critical.why) if critical else "")
         await _measure(floor, deliberation, log)
         if len(log.heard) < FEWEST:
-            return concluded(floor, Ending("partial", f"fewer than {FEWEST} agents spoke in round {log.number}"))
+            return concluded(floor, Ending("partial", f"fewer than {FEWEST} agents were heard in round {log.number}"))
         if critical and objection_round_failed(floor.figures[-1]):
             ruling = await _escalate(floor, deliberation, critical)
             if ruling:
@@ -174,7 +175,10 @@ async def _person(floor: Floor, deliberation: Deliberation) -> None:
         return
     floor.focus = turn.reply.focus_question
     text = turn.reply.text
-    if text:
+    if harm := harm_in(f"{text} {floor.focus}"):
+        floor.focus = ""
+        await deliberation.note("withheld", {"round": number, "agent": PERSON, "tier": 1, "reason": harm})
+    elif text:
         floor.note_person(text)
         said = AgentResponse(position=text[:800], confidence=0.5)
         speech = Speech(PERSON, number, said, tuple(inline_statements(text)), None, "")

@@ -65,6 +65,8 @@ async def _speak(
     findings = await _look_up(floor, deliberation, batch, log.number)
     so_far = debate_so_far(floor.mode, floor.state, floor.logs, log)
     turns = [_prepared(floor, agent, log, so_far, findings.get(agent.name, ()), critical) for agent in batch]
+    seen = intent_triggers(turn.messages[-1].content for turn in turns)
+    floor.watching = tuple(dict.fromkeys((*floor.watching, *seen)))
     shape = {agent.name: _shape(floor, agent) for agent in batch}
     replies = await deliberation.ask_all(
         [
@@ -261,12 +263,11 @@ async def _guarded(
             floor.clear.append(review.clear and not blocked)
     floor.withheld.extend(blocked.values())
     for item in blocked.values():
-        await deliberation.note("withheld", {"round": number, **_told(item)})
+        told = Breach("withheld", f"what you said in round {number} was withheld for safety: {item.reason}")
+        floor.tell_later(item.agent, floor.count_breaches(item.agent, [told]))
+        found = {"round": number, "agent": item.agent, "tier": item.tier, "reason": item.reason}
+        await deliberation.note("withheld", found)
     return blocked
-
-
-def _told(item: Withheld) -> dict[str, object]:
-    return {"agent": item.agent, "tier": item.tier, "reason": item.reason}
 
 
 async def _mend(floor: Floor, deliberation: Deliberation, number: int) -> None:

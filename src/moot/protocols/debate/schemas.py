@@ -35,11 +35,11 @@ from moot.protocols.debate.reading import (
     words,
 )
 
-Short = Annotated[str, BeforeValidator(words(400)), WithJsonSchema(text_schema(140))]
+Short = Annotated[str, BeforeValidator(words(400)), WithJsonSchema(text_schema(100))]
 Shorts = Annotated[
     tuple[Annotated[str, BeforeValidator(words(400))], ...],
     BeforeValidator(items),
-    WithJsonSchema(list_schema(text_schema(120, 3), 4)),
+    WithJsonSchema(list_schema(text_schema(110, 3), 3)),
 ]
 ClaimIds = Annotated[
     tuple[str, ...],
@@ -76,7 +76,7 @@ class Reference(_Part):
         int, BeforeValidator(number_in), WithJsonSchema({"type": "integer", "minimum": 1, "maximum": 99})
     ] = 0
     title: Short = ""
-    quote: Annotated[str, BeforeValidator(words(600)), WithJsonSchema(text_schema(160))] = ""
+    quote: Annotated[str, BeforeValidator(words(600)), WithJsonSchema(text_schema(120))] = ""
     url: Annotated[str, BeforeValidator(words(300)), WithJsonSchema(text_schema(160))] = ""
 
 
@@ -123,9 +123,10 @@ class ConfidenceChange(_Part):
     reason: Short = ""
 
 
-def _objects(item: type[BaseModel], most: int, *optional: str) -> WithJsonSchema:
+def _objects(item: type[BaseModel], most: int, without: str = "") -> WithJsonSchema:
     schema = plain_schema(item.model_json_schema(by_alias=True))
-    schema["required"] = [name for name in schema["properties"] if name not in optional]
+    schema["properties"].pop(without, None)
+    schema["required"] = list(schema["properties"])
     return WithJsonSchema(list_schema(schema, most))
 
 
@@ -161,7 +162,9 @@ class AgentResponse(Reply):
         WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1}),
     ]
     epistemic_claims: Annotated[EpistemicClaims, BeforeValidator(by_label), WithJsonSchema(CLAIMS)] = EpistemicClaims()
-    references: Annotated[tuple[Reference, ...], BeforeValidator(_references), _objects(Reference, 4, "url")] = ()
+    references: Annotated[
+        tuple[Reference, ...], BeforeValidator(_references), _objects(Reference, 3, without="url")
+    ] = ()
     vote: Annotated[
         str, BeforeValidator(words(40)), WithJsonSchema({"type": "string", "enum": ["ACCEPT", "MINOR", "BLOCKER"]})
     ] = ""
@@ -170,7 +173,7 @@ class AgentResponse(Reply):
     challenged: ClaimIds = ()
     retracted: Withdrawn = ()
     concern: Short = ""
-    alternatives: Annotated[tuple[Alternative, ...], _lenient_objects("option"), _objects(Alternative, 3)] = ()
+    alternatives: Annotated[tuple[Alternative, ...], _lenient_objects("option"), _objects(Alternative, 2)] = ()
     risks: Annotated[tuple[Risk, ...], _lenient_objects("risk"), _objects(Risk, 3)] = ()
     uncertainty: Short = ""
     key_points: Shorts = ()

@@ -35,5 +35,5 @@ class DebateSettings(Settings):
     revise: bool = Field(default=True, description="let an agent revise an answer once where a check fails")
     lookups: int = Field(default=2, ge=0, le=5, description="tool calls of an agent a round, where there are documents")
     temperature: float = Field(default=0.7, ge=0, le=2, description="how freely the agents sample")
-    max_tokens: int = Field(default=700, ge=64, le=4_000, description="how long a reply may be, in tokens")
+    max_tokens: int = Field(default=1_000, ge=64, le=4_000, description="how long a reply may be, in tokens")
     context: int = Field(default=7_000, ge=4_000, le=10_000, description="tokens of a whole prompt at most")
