@@ -202,6 +202,7 @@ def test_disagreements_and_tool_use_are_passed_on() -> None:
     statuses = {claim["text"]: claim["status"] for claim in state["claims"]}
     assert statuses["The pier is safe"] == statuses["The pier is not safe"] == "contested"
     assert state["evidence"][0]["kind"] == "calculation"
+    assert not any("missing reference" in counts for counts in scene.detail["breaches"].values())
 
 
 @pytest.mark.clause("debate:3.5")

@@ -21,18 +21,20 @@ from moot.protocols.debate.exits import exit_of, is_accepted
 from moot.protocols.debate.floor import Floor, anchors, seated_floor
 from moot.protocols.debate.fold import PERSON, hear
 from moot.protocols.debate.groupthink import Suspicion, objection_round_failed, suspicion
+from moot.protocols.debate.helping import LOOKUP_TOKENS
 from moot.protocols.debate.measures import measured
 from moot.protocols.debate.modes import MODES
 from moot.protocols.debate.packets import RoundLog
 from moot.protocols.debate.prompts import lookup_messages, round_messages
 from moot.protocols.debate.report import graph_file, markdown_report
-from moot.protocols.debate.rounds import LOOKUP_TOKENS, REVIEW_TOKENS, hold_round
+from moot.protocols.debate.rounds import hold_round
 from moot.protocols.debate.safety import harm_in
 from moot.protocols.debate.schemas import AgentResponse, PersonTurn, Ruling
 from moot.protocols.debate.settings import DebateSettings
 from moot.protocols.debate.speech import Speech, inline_statements
 from moot.protocols.debate.state import proposed
 from moot.protocols.debate.summary import block_text, round_block
+from moot.protocols.debate.watching import REVIEW_TOKENS
 
 FEWEST = 2
 TYPICAL_REPLY = 350
