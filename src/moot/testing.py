@@ -5,7 +5,7 @@ from moot.testing import no_network, scripted
 
 optimist = scripted({"answer": {"reasoning": "…", "answer": "yes", "confidence": 0.9}})
 with no_network():
-    result = ask_sync("Will it hold?", members=["scripted:a"], models={"scripted:a": optimist})
+    result = ask_sync("Will it hold?", protocol="single", members=["scripted:a"], models={"scripted:a": optimist})
 assert optimist.requests[0].step == "answer"
 """
 

@@ -69,6 +69,7 @@ def folder(tmp_path: Path) -> Path:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     script = {
         "answer*": GOOD,
+        "exposition/*": {"reasoning": "It is known.", "answer": "server x9", "claims": []},
         "run/*": ARGUMENT,
         "round/*/lookup": {"calls": [{"tool": "search", "input": "nightly job"}]},
         "round/*/safety*": {"reasoning": "Nothing is dangerous.", "blocks": [], "clear": True},
