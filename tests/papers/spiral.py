@@ -17,7 +17,7 @@ CLAUSES = {
     "ruling:S4": "stretto in loops 5, 6 and 7",
     "ruling:S5": "the registry: levels, retrieval above a floor, nothing invented, no call without a disagreement",
     "ruling:S6": "step 0 by rules; fugue, sonata and concert",
-    "ruling:S7": "oracles, and checks put to them",
+    "ruling:S7": "oracles: deterministic, bounded by structure; checks put to them by program and members",
     "ruling:S8": "typed positions, disagreements, and a coda computed from merged claims",
 }
 

@@ -28,6 +28,7 @@ from tests.protocols.interrogation_kit import (
     given,
     interrogated,
 )
+from tests.protocols.spiral.kit import UNREACHABLE, Member, Spiralled, panel_of, position, spiralled
 
 SCRIPT = "tests.protocols.record_golden"
 GOLDEN = Path(__file__).parent / "golden"
@@ -96,7 +97,23 @@ def debate_attacked() -> list[str]:
     return _stored(debated({"m1": attacked, "m2": response(), "m3": harmful}, mode="red-team-blue-team", rounds=2))
 
 
-def _stored(ended: Interrogated | CoherenceRun | Debated) -> list[str]:
+def spiral_by_an_oracle() -> list[str]:
+    """Return a spiral that an oracle settles in loop 4."""
+    right, wrong = position("391", "17 * 23 = 391."), position("401", "17 * 23 = 401.")
+    panel = panel_of(Member(right), Member(right), Member(wrong, {"revise/4": right}))
+    return _stored(spiralled(panel, embedder=None))
+
+
+def spiral_forced() -> list[str]:
+    """Return a spiral that comes to no consensus, with a member that fails on the way."""
+    yes, no = position("It can be kept."), position("It cannot be kept.")
+    panel = panel_of(Member(yes), Member(yes, {"stretto/6": UNREACHABLE}), Member(no))
+    return _stored(
+        spiralled(panel, structure="concert", embedder=None, question="What shall be done with the old mill?")
+    )
+
+
+def _stored(ended: Interrogated | CoherenceRun | Debated | Spiralled) -> list[str]:
     """The events, and the digests of the requests: a stored run goes on only where these are the same."""
     disk = ended.course.disk
     requests = [
@@ -106,6 +123,8 @@ def _stored(ended: Interrogated | CoherenceRun | Debated) -> list[str]:
 
 
 RUNS: Mapping[str, Callable[[], list[str]]] = {
+    "spiral_by_an_oracle": spiral_by_an_oracle,
+    "spiral_forced": spiral_forced,
     "coherence_whole": coherence_whole,
     "coherence_partial": coherence_partial,
     "interrogation_whole": interrogation_whole,

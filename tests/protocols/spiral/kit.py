@@ -105,7 +105,7 @@ def course(
     seats: int = 3,
     models: int | None = None,
     budget: Budget | None = None,
-    embedder: Embedder = VECTORS,
+    embedder: Embedder | None = VECTORS,
     **settings: Any,
 ) -> Course:
     chosen = SpiralSettings(**settings)
