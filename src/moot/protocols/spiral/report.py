@@ -73,6 +73,8 @@ def _loops(loops: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         yield ""
         if "no_call" in item:
             yield f"- {escaped(item['no_call'])}: nobody was asked"
+            yield ""
+            continue
         for point in item["disagreements"]:
             yield f"- contradicted: {' / '.join(escaped(one_line(claim, 200)) for claim in point['claims'])}"
             for axiom in point["axioms"]:
