@@ -26,6 +26,16 @@ ARGUMENT = {
     ],
     "edges": [{"from": "g", "to": "c", "relation": "supports"}],
 }
+LOOKED_UP = {"calls": [{"tool": "search", "input": "apples in the basket"}]}
+RESPONSE = {
+    "reasoning": "The basket was counted.",
+    "position": "There are seven apples in it.",
+    "answer": "7",
+    "confidence": 0.75,
+    "epistemicClaims": {"facts": ["There are 7 apples in the basket [1]"], "inferences": [], "assumptions": []},
+    "references": [{"number": 1, "title": "E1", "quote": ""}],
+    "vote": "ACCEPT",
+}
 PROSE = "There are seven of them.\nAnswer: 7"
 TYPED = {"reasoning": "counted", "answer": "7", "confidence": 0.9}
 
@@ -36,6 +46,8 @@ def reply(request: Request) -> Any:
         return PROSE
     if request.step.startswith("run/"):
         return ARGUMENT
+    if request.step.startswith("round/"):
+        return LOOKED_UP if request.step.endswith("/lookup") else RESPONSE
     return {"reason": "so it says", "verdict": "supported"} if request.step.startswith("verify/") else TYPED
 
 

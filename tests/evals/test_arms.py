@@ -13,6 +13,9 @@ from moot.protocols import PROTOCOLS
 from moot.testing import scripted
 from tests.evals.kit import MEMBER, evaluate, failing, reply
 
+ASKING_FOR_DOCUMENTS = "/lookup"
+"""How the steps end by which an agent of a debate asks for passages that it has not been shown (ruling D10)."""
+
 EVERY = [name for name in all_arms() if name != "frontier"]
 
 
@@ -37,7 +40,7 @@ def test_the_gold_answer_reaches_no_prompt_and_documents_are_fenced(arm: str, tm
 
     for request in member.requests:
         text = "\n".join(message.content for message in request.messages)
-        if request.step != "chain":
+        if request.step != "chain" and not request.step.endswith(ASKING_FOR_DOCUMENTS):
             assert "<<<" in text and "There are 7 apples in the basket." in text
         assert '"7"' not in text.replace("There are 7 apples", "")
 
