@@ -12,7 +12,9 @@ from moot.evals.datasets import Dataset
 from moot.evals.harness import EvalOrder, Finished, Listener, Reach, run
 from moot.evals.items import Item
 from moot.evals.results import Results
+from moot.protocols.coherence.graph_files import graphs_from, shipped_texts
 from moot.testing import Scripted, scripted
+from tests.protocols.coherence_kit import FAIR
 
 MEMBER = "scripted:a"
 ARGUMENT = {
@@ -40,12 +42,30 @@ PROSE = "There are seven of them.\nAnswer: 7"
 TYPED = {"reasoning": "counted", "answer": "7", "confidence": 0.9}
 
 
+SCORED = {
+    "columns": ["Counting", "Looking"],
+    "scores": [
+        {"observed_relation": {"graph": graph.name, "id": id_}, "values": [7, 3]}
+        for graph in graphs_from(shipped_texts())
+        for id_ in graph.ids
+    ],
+}
+
+
 def reply(request: Request) -> Any:
     """Answer 7 in the shape that is asked for."""
+    if request.step.startswith("response/"):
+        return "7"
     if request.schema is None:
         return PROSE
     if request.step.startswith("run/"):
         return ARGUMENT
+    if request.step.startswith("exposition/"):
+        return {"reasoning": "counted", "answer": "7", "claims": []}
+    if request.step.startswith(("unfold", "scores/")):
+        return SCORED
+    if request.step.startswith("judge/"):
+        return FAIR
     if request.step.startswith("round/"):
         return LOOKED_UP if request.step.endswith("/lookup") else RESPONSE
     return {"reason": "so it says", "verdict": "supported"} if request.step.startswith("verify/") else TYPED

@@ -94,7 +94,7 @@ def test_a_cancelled_run_stops_at_once_and_goes_on_with_what_was_answered(tmp_pa
     assert before == 2
     assert [request.step for request in member.requests] == ["revisit", "answer", "revisit"]
     assert [row.correct for row in done.rows] == [True, True]
-    assert done.rows[0].calls == 3 and done.rows[0].usd is None, "the dropped call is counted, its cost unknown"
+    assert done.rows[0].calls == 3 and done.rows[0].usd == 0, "the dropped call is counted, and cost nothing"
 
 
 def test_a_torn_last_line_is_made_anew_from_the_record_without_a_call(tmp_path: Path) -> None:

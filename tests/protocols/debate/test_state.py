@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from moot.argument.dedup import contradicts
 from moot.core.question import Document
+from moot.methods.claims import form_of, same_claim
 from moot.protocols.debate.ballots import with_decision
 from moot.protocols.debate.fold import hear, with_tool_result
 from moot.protocols.debate.modes import MODES
-from moot.protocols.debate.sameness import form_of, same_claim
 from moot.protocols.debate.schemas import AgentResponse
 from moot.protocols.debate.speech import Agent, citations, read_speech, renumbered
 from moot.protocols.debate.state import DebateState, Proposal, camps, proposed

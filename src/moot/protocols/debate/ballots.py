@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from moot.protocols.debate.sameness import form_of, same_claim
+from moot.methods.claims import form_of, same_claim
 from moot.protocols.debate.speech import Speech
 from moot.protocols.debate.state import AgentStatus, DebateState, Decision, Objection, Vulnerability
 

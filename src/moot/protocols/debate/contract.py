@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from moot.protocols.debate.sameness import form_of, same_claim
+from moot.methods.claims import form_of, same_claim
 from moot.protocols.debate.speech import STANCES, VOTES, Agent, Speech
 from moot.protocols.debate.state import DebateState
 

@@ -3,21 +3,16 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
-from fractions import Fraction
 from typing import Literal
 
 from moot.core.question import Document
 from moot.methods.grounding import grounding, named_document
+from moot.methods.oracles import consult
 from moot.protocols.debate.schemas import Reference
 
 Kind = Literal["citation", "tool_output", "calculation"]
 
-LONGEST_SUM = 80
-"""Characters of a calculation that is checked."""
-
 _SUM = re.compile(r"([\d\s.,()+\-*/\u00d7\u00f7]+)=\s*(-?[\d.,]+)\s*")
-_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[()+\-*/])")
 _ID = re.compile(r"\bE\d{1,4}\b")
 
 
@@ -60,51 +55,12 @@ def resolve(reference: Reference, claim: str, documents: Sequence[Document], kno
 
 
 def is_right(calculation: str, result: str) -> bool:
-    """Return whether a sum of plain numbers comes to this result, by exact fractions."""
-    value = computed(calculation)
-    try:
-        stated = Fraction(Decimal(result.replace(",", "").rstrip(".")))
-    except (InvalidOperation, ValueError):
-        return False
-    return value is not None and value == stated
+    """Return whether a calculation comes to this result, by the arithmetic oracle."""
+    claim = f"{calculation.strip()} = {result.strip().rstrip('.')}"
+    return consult({"kind": "arithmetic", "claim": claim}).verdict == "true"
 
 
-def computed(calculation: str) -> Fraction | None:
-    """Return the value of a calculation with + - * / and brackets, or None for anything else."""
-    text = calculation.replace("\u00d7", "*").replace("\u00f7", "/").replace(",", "").strip()
-    if not text or len(text) > LONGEST_SUM or _TOKEN.sub("", text).strip():
-        return None
-    tokens = _TOKEN.findall(text)
-    try:
-        value, rest = _sum(tokens)
-    except (IndexError, ValueError, ZeroDivisionError):
-        return None
-    return None if rest else value
-
-
-def _sum(tokens: list[str]) -> tuple[Fraction, list[str]]:
-    value, tokens = _product(tokens)
-    while tokens and tokens[0] in "+-":
-        sign, (term, rest) = tokens[0], _product(tokens[1:])
-        value, tokens = (value + term if sign == "+" else value - term), rest
-    return value, tokens
-
-
-def _product(tokens: list[str]) -> tuple[Fraction, list[str]]:
-    value, tokens = _factor(tokens)
-    while tokens and tokens[0] in "*/":
-        sign, (term, rest) = tokens[0], _factor(tokens[1:])
-        value, tokens = (value * term if sign == "*" else value / term), rest
-    return value, tokens
-
-
-def _factor(tokens: list[str]) -> tuple[Fraction, list[str]]:
-    if tokens[0] == "-":
-        value, rest = _factor(tokens[1:])
-        return -value, rest
-    if tokens[0] == "(":
-        value, rest = _sum(tokens[1:])
-        if rest[0] != ")":
-            raise ValueError("a bracket is left open")
-        return value, rest[1:]
-    return Fraction(tokens[0]), tokens[1:]
+def computed(calculation: str) -> str:
+    """Return the value of a calculation in digits, or nothing for what the arithmetic oracle does not take."""
+    found = consult({"kind": "arithmetic", "claim": f"{calculation.strip()} = 0"})
+    return found.value if calculation.strip() and "=" not in calculation else ""

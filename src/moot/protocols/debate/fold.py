@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from moot.argument.dedup import contradicts
 from moot.argument.normal_form import NormalForm
 from moot.core.question import Document
+from moot.methods.claims import form_of, same_claim
 from moot.protocols.debate.ballots import resolved, voted, with_status, with_vulnerabilities
 from moot.protocols.debate.evidence import Source, resolve
-from moot.protocols.debate.sameness import form_of, same_claim
 from moot.protocols.debate.speech import Label, Speech, Statement
 from moot.protocols.debate.state import Claim, DebateState, Evidence
 

@@ -44,10 +44,10 @@ def used(call: ToolCall, documents: Sequence[Document]) -> Found:
             return _passage(call, documents)
         case "calculate":
             value = computed(call.input)
-            if value is None:
-                return Found(call, (), "it is no calculation with + - * / and brackets")
-            shown = str(value.numerator) if value.denominator == 1 else f"{float(value):.6g}"
-            return Found(call, ((f"{call.input.strip()} = {shown}", f"{call.input.strip()} = {shown}"),))
+            if not value:
+                return Found(call, (), "it is no calculation that can be carried out")
+            shown = f"{call.input.strip()} = {value}"
+            return Found(call, ((shown, shown),))
         case _:
             return Found(call, (), f"there is no tool {call.tool[:20]!r}; there are search, read and calculate")
 

@@ -9,9 +9,9 @@ from itertools import combinations
 from typing import Literal
 
 from moot.argument.dedup import contradicts
+from moot.methods.claims import form_of
 from moot.protocols.debate.modes import Role, checks_of
 from moot.protocols.debate.safety import harm_in
-from moot.protocols.debate.sameness import form_of
 from moot.protocols.debate.speech import Speech
 from moot.protocols.debate.state import DebateState
 
