@@ -30,6 +30,7 @@ def failures(response: str, prompt: str = PLAIN) -> list[str]:
         ("From here M3 leads on.", "M3"),
         ("An observed relation holds.", "observed relation"),
         ("All Observed  Relations hold.", "observed relation"),
+        ("The answer\n<<<abcdefgh\nwait\nabcdefgh>>>", "repeats the prompt"),
         ("  \n", "empty"),
     ],
 )

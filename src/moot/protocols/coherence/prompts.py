@@ -114,7 +114,7 @@ def revision_messages(
     question: Question, traces: str, response: str, failures: Sequence[Failure]
 ) -> tuple[Message, ...]:
     """Return the prompt that names to the writer what is wrong with a response (ruling K6)."""
-    listed = "\n".join(f"- {failure.detail}" for failure in failures)
+    listed = "\n".join(dict.fromkeys(f"- {failure.detail}" for failure in failures))
     asked = REVISION.format(response=fenced("The answer", response), failures=fenced("Faults", listed))
     system, user = response_messages(question, traces)
     return (system, Message("user", f"{user.content}\n\n{asked}"))

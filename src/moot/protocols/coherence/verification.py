@@ -20,6 +20,7 @@ NEARLY_EQUAL = 85.0
 
 TOKEN = re.compile(r"[^\W_]+")
 OBSERVED_RELATION = re.compile(r"\bobserved[\s_-]+relations?\b", re.IGNORECASE)
+FENCE = re.compile(r"<<<[a-p]{8}\b|\b[a-p]{8}>>>")
 MARKED_HEADING = re.compile(r"\s*#{1,6}\s+(.+?)\s*#*\s*")
 BOLD_LEAD = re.compile(r"\s*(?:[-*•]\s+|\(?\d{1,2}[.)]\s+)?(?:\*\*|__)(.+?)(?:\*\*|__)")
 COLON_HEADING = re.compile(r"\s*(?:\(?\d{1,2}[.)]\s+|[-*•]\s+)?([^:|]{2,80}):\s*")
@@ -91,6 +92,8 @@ def _leaks(response: str, prompt: str, graphs: Sequence[Graph]) -> Iterator[str]
             yield f"it names {word}, which is the id of a relation"
         elif word in MODULATIONS:
             yield f"it names {word}, which is the code of a modulation"
+    if FENCE.search(response):
+        yield "it repeats the prompt that it was written to"
     if OBSERVED_RELATION.search(response) and not OBSERVED_RELATION.search(prompt):
         yield "it speaks of an observed relation"
 
