@@ -107,7 +107,7 @@ def test_repeated_columns_are_asked_for_again_once() -> None:
 def test_columns_named_by_relations_are_asked_for_again() -> None:
     done = run([unfolded(["Cost", "K2"]), unfolded()])
 
-    assert "'K2' is named by the id of a relation" in done.prompt("unfold/again")
+    assert "'K2' is a graph or the id of a relation" in done.prompt("unfold/again")
     assert done.verdict.detail["columns"] == COLUMNS
 
 

@@ -32,6 +32,7 @@ column in the order of the columns.
 The observed relations:
 {{relations}}"""
 
+UNFOLD_NOW = "Name the dimensions of this prompt, as its own subject has them, and score the relations in them."
 COLUMNS_FIXED = "The columns are already fixed. Repeat them as they are and score the relations in them: {columns}"
 AGAIN = "An earlier reply could not be used: {problem}. Give exactly one number for each column."
 
@@ -98,8 +99,7 @@ def unfolding_messages(
     """Return the prompt of the first member (coherence 3): its relations first, then the prompt."""
     listed = "\n".join(f"{graph.name} {id_}: {graph.text(id_)}" for graph, id_ in relations)
     parts = [_prompt(question)]
-    if columns:
-        parts.append(COLUMNS_FIXED.format(columns=canonical(list(columns))))
+    parts.append(COLUMNS_FIXED.format(columns=canonical(list(columns))) if columns else UNFOLD_NOW)
     if problem:
         parts.append(AGAIN.format(problem=problem))
     return (Message("system", UNFOLDING.format(relations=listed)), Message("user", "\n\n".join(parts)))

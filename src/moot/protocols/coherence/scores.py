@@ -33,8 +33,8 @@ def read_columns(columns: Sequence[Any], graphs: Sequence[Graph]) -> tuple[tuple
         return names, "there are no columns"
     if "" in names:
         return names, f"column {names.index('') + 1} has no name"
-    if id_ := next((name for name in names if any(name in graph.ranks for graph in graphs)), None):
-        return names, f"the column {id_!r} is named by the id of a relation; a column is a dimension of the prompt"
+    if taken := next((name for name in names if _is_of_graphs(name, graphs)), None):
+        return names, f"the column {taken!r} is a graph or the id of a relation; a column is a dimension of the prompt"
     folded = [name.casefold() for name in names]
     twice = next((name for place, name in enumerate(names) if folded[place] in folded[:place]), None)
     return names, f"the column {twice!r} is there twice" if twice else ""
@@ -44,7 +44,7 @@ def usable_columns(names: Sequence[str], graphs: Sequence[Graph]) -> tuple[list[
     """Return the places of the columns that have a name of their own, and those names."""
     first: dict[str, int] = {}
     for place, name in enumerate(names):
-        if name and not any(name in graph.ranks for graph in graphs):
+        if name and not _is_of_graphs(name, graphs):
             first.setdefault(name.casefold(), place)
     places = sorted(first.values())
     return places, tuple(names[place] for place in places)
@@ -88,6 +88,11 @@ def score_rows(values: Mapping[Named, Sequence[float]], graphs: Sequence[Graph])
         for id_ in graph.ids
         if (graph.name, id_) in values
     ]
+
+
+def _is_of_graphs(name: str, graphs: Sequence[Graph]) -> bool:
+    """Whether a column says nothing of the prompt: it is named by what it should be scored with."""
+    return any(name in graph.ranks or name.casefold() == graph.name.casefold() for graph in graphs)
 
 
 def _relation(named: Any, graphs: Sequence[Graph]) -> tuple[Named | None, str]:
