@@ -1,6 +1,8 @@
 """Texts as vectors."""
 
 import math
+import subprocess
+import sys
 from importlib import metadata
 
 import pytest
@@ -124,3 +126,16 @@ async def test_local_forbids_vectors_from_elsewhere():
     async with gateway(environ={"OPENAI_API_KEY": CANARY}, local=True) as opened:
         with pytest.raises(ForbiddenByLocal):
             opened.embedder("openai:text-embedding-3-small")
+
+
+def test_static_vectors_leave_the_programs_logging_alone():
+    program = (
+        "import asyncio, logging\n"
+        "from moot.gateway.embeddings import StaticEmbedder\n"
+        "asyncio.run(StaticEmbedder().embed(['a'], before_retry=None))\n"
+        "print(logging.getLogger().handlers, logging.getLogger().level == logging.WARNING)\n"
+    )
+
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    assert done.stdout == "[] True\n"

@@ -1,6 +1,7 @@
 """Texts as vectors: by the `/v1/embeddings` of a member, or by static vectors that need no network."""
 
 import asyncio
+import logging
 import math
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -117,8 +118,13 @@ def _vector(value: object) -> list[float]:
 
 
 def _load_wordllama() -> Any:
+    # The library sets up the program's logging when it is imported, and every call would be told on the terminal.
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
     import wordllama
 
+    root.handlers[:] = handlers
+    root.setLevel(level)
     folder = Path(wordllama.__file__).parent
     try:
         return wordllama.WordLlama.load(cache_dir=folder, dim=DIMENSIONS, disable_download=True)
