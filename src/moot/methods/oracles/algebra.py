@@ -1,20 +1,31 @@
 """Algebra: identities, solutions and derivatives of expressions in real variables (ruling S7).
 
 Rational expressions are decided exactly, as quotients of polynomials. Of others an identity is refuted by a point where
-both sides are defined and differ, and confirmed where sympy reduces the difference to zero; else nothing is said. A
-claim without variables may round, by the rule of `precision`.
+both sides are defined and differ, and confirmed where the relations between its functions reduce the difference to
+zero; else nothing is said. A claim without variables may round, by the rule of `precision`.
 """
 
 import re
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
-from moot.methods.oracles import arithmetic, reduction
-from moot.methods.oracles.exact import Range, exactly
-from moot.methods.oracles.expressions import Node, names, parsed, parsed_relation, size
+from moot.methods.oracles import arithmetic
+from moot.methods.oracles.derivatives import derivative
+from moot.methods.oracles.exact import Range, shown
+from moot.methods.oracles.expressions import (
+    Node,
+    Number,
+    Operation,
+    names,
+    parsed,
+    parsed_relation,
+    size,
+    substituted,
+)
 from moot.methods.oracles.finding import Computed, Deniable, Line, Oracle, Uncomputable, shortened
+from moot.methods.oracles.numerics import DIGITS, enclosed
 from moot.methods.oracles.precision import agrees, stated_unit
-from moot.methods.oracles.reduction import as_sympy, is_same, solved
+from moot.methods.oracles.reduction import MOST_LITERAL, bounded_growth, is_same, reduced, solved
 
 MOST_NODES = 60
 MOST_VARIABLES = 4
@@ -57,35 +68,25 @@ def _small(node: Node) -> Node:
         raise Uncomputable(f"expressions of at most {MOST_NODES} nodes")
     if len(names(node)) > MOST_VARIABLES:
         raise Uncomputable(f"expressions in at most {MOST_VARIABLES} variables")
-    return node
+    return bounded_growth(node)
 
 
 def _identity(left: Node, right: Node) -> Computed:
-    first, second = as_sympy(left), as_sympy(right)
-    if not names(left) | names(right):
-        return _constants(first, second, right)
-    return Computed(
-        is_same(first, second),
-        shortened(reduction.expanded(first)),
-        "the difference of the two sides was reduced, for all real values where both are defined",
-    )
-
-
-def _constants(first: Any, second: Any, right: Node) -> Computed:
+    if names(left) | names(right):
+        how = "the difference of the two sides was reduced, for all real values where both are defined"
+        return Computed(is_same(left, right), shortened(reduced(left)), how)
     unit = stated_unit(right)
-    value = reduction.enclosed(first)
-    shown = reduction.digits(first)
-    if unit:
-        return Computed(agrees(value, reduction.enclosed(second), unit), shown, "evaluated to 40 digits")
-    return Computed(is_same(first, second), shown, "the difference of the two sides was reduced")
+    value = enclosed(left)
+    holds = agrees(value, enclosed(right), unit) if unit else is_same(left, right)
+    return Computed(holds, shown(value), f"evaluated to {DIGITS} digits")
 
 
 def _derivative(node: Node, claimed: Node) -> Computed:
     variables = names(node) | names(claimed)
-    if len(variables) != 1:
-        raise Uncomputable("a derivative in one variable")
-    derived = reduction.derivative(as_sympy(node), next(iter(variables)))
-    return Computed(is_same(derived, as_sympy(claimed)), shortened(reduction.written(derived)), "differentiated")
+    if len(variables) != 1 or size(node) > MOST_NODES // 2:
+        raise Uncomputable(f"a derivative in one variable, of at most {MOST_NODES // 2} nodes")
+    derived = derivative(node, next(iter(variables)))
+    return Computed(is_same(derived, claimed), shortened(reduced(derived)), "differentiated")
 
 
 def _values(claimed: str) -> list[Node]:
@@ -105,25 +106,26 @@ def _solutions(left: Node, right: Node, stated: list[Node], *, complete: bool) -
     variables = names(left) | names(right)
     if len(variables) != 1 or any(map(names, stated)):
         raise Uncomputable("an equation in one variable, with numbers for solutions")
-    roots = solved(as_sympy(left) - as_sympy(right), MOST_DEGREE)
-    shown = ", ".join(reduction.digits(root, 12) for root in roots) or "no real solution"
-    matched = [_matching(node, roots) for node in stated]
+    equation = Operation("-", (left, right))
+    roots = solved(equation, MOST_DEGREE)
+    matched = [_matching(node, roots, equation, next(iter(variables))) for node in stated]
     holds = None not in matched and (not complete or len(set(matched)) == len(roots))
-    return Computed(holds, shortened(shown), "all real solutions of the equation were computed")
+    values = ", ".join(shown(root, 12) for root in roots) or "no real solution"
+    return Computed(holds, shortened(values), "all real solutions of the equation were isolated")
 
 
-def _matching(stated: Node, roots: list[Any]) -> int | None:
-    """The place of the root that is stated, to the digits that are stated."""
-    unit = stated_unit(stated) or Fraction(0)
-    value = as_sympy(stated)
-    for place, root in enumerate(roots):
-        if is_same(value, root) or (unit and agrees(reduction.enclosed(root), _known(value), unit)):
-            return place
-    return None
+def _matching(stated: Node, roots: list[Range], equation: Node, variable: str) -> int | None:
+    """The place of the root that is stated: exactly, or to the digits that are stated."""
+    value = enclosed(stated)
+    near = [place for place, root in enumerate(roots) if _is_near(value, root)]
+    if near and is_same(substituted(equation, variable, stated), Number("0")):
+        return near[0]
+    unit = stated_unit(stated)
+    return next((place for place, root in enumerate(roots) if unit and agrees(root, value, unit)), None)
 
 
-def _known(value: Any) -> Range:
-    return exactly(Fraction(int(value.p), int(value.q)))
+def _is_near(first: Range, second: Range) -> bool:
+    return abs(first.low - second.low) < max(1, abs(first.low)) / Fraction(10) ** (DIGITS - 5)
 
 
 _READINGS: tuple[tuple[str, str, Relation], ...] = (
@@ -207,7 +209,7 @@ ORACLE = Oracle(
     help="identities, solutions of equations, derivatives, and values of ln, exp, sin and the like",
     limit=(
         f"{MOST_NODES} nodes, {MOST_VARIABLES} variables, equations of degree {MOST_DEGREE}; literals of "
-        f"{reduction.MOST_LITERAL} digits; no exponential inside another function"
+        f"{MOST_LITERAL} digits; no exponential inside another function"
     ),
     decide=decide,
     read=read,

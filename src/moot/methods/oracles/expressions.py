@@ -124,6 +124,13 @@ def size(node: Node) -> int:
     return 1 + sum(map(size, node.operands)) if isinstance(node, Operation) else 1
 
 
+def substituted(node: Node, name: str, value: Node) -> Node:
+    """Return an expression with a value in the place of a name."""
+    if isinstance(node, Operation):
+        return Operation(node.operator, tuple(substituted(operand, name, value) for operand in node.operands))
+    return value if node == Name(name) else node
+
+
 def _tokens(text: str) -> list[str]:
     if _FACTORIAL_OR_UNEQUAL.search(text):
         raise Uncomputable("a space that tells `5! =` from `5 !=`")
