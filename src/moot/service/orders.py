@@ -89,7 +89,8 @@ def valid_settings(row: ProtocolRow, chosen: Mapping[str, Any]) -> Settings:
         if first["type"] == "extra_forbidden":
             known = ", ".join(row.settings.model_fields) or "none"
             raise BadSetting(name=name, problem=f"{row.name} has no such setting; it has {known}") from None
-        problem = f"{first['msg'][:1].lower()}{first['msg'][1:]}, not {str(first['input'])[:60]!r}"
+        said = first["msg"].removeprefix("Value error, ")
+        problem = f"{said[:1].lower()}{said[1:]}, not {str(first['input'])[:60]!r}"
         raise BadSetting(name=name, problem=problem) from None
 
 
