@@ -252,6 +252,27 @@ def test_without_a_judge_the_weight_of_entailment_is_spread_and_said() -> None:
     assert any(pair["entailment"] is None for pair in done.detail["pairs"])
 
 
+@pytest.mark.parametrize("empty", ["", "  ", ">", "?!"])
+def test_signs_alone_are_no_answer_and_are_asked_for_again(empty: str) -> None:
+    done = spiralled(panel_of(Member(RIGHT), Member(RIGHT), Member(position(empty))))
+
+    assert done.steps.count("exposition/m3") == 2
+    assert [item.seat for item in done.verdict.missing] == ["m3"]
+    assert done.verdict.status is Status.COMPLETE
+
+
+def test_what_no_oracle_understands_is_recorded_and_moves_nobody() -> None:
+    guess = {"kind": "units", "relation": "equals", "left": "the mill", "right": "the ruin"}
+    members = [Member(YES, checks=[guess]), Member(YES), Member(NO)]
+
+    done = spiralled(panel_of(*members, judge=same_or_opposed), question=MILL)
+
+    found = done.notes("loop")[3]
+    assert found["oracles"][0]["finding"]["verdict"] == "not computable"
+    assert not any(step.startswith("revise/4") for step in done.steps)
+    assert "the ruin" not in done.prompt("stretto/5/m1")
+
+
 def test_answers_in_different_languages_agree_by_the_judge() -> None:
     members = [Member(position("water")), Member(position("das Wasser")), Member(position("l'eau"))]
 

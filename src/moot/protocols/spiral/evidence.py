@@ -51,9 +51,14 @@ class Evidence:
         return tuple({item.axiom.id: item for found in self.axioms for item in found}.values())
 
     @property
+    def decided(self) -> tuple[Consulted, ...]:
+        """The checks that an oracle could decide; a member that is shown others takes them for results."""
+        return tuple(item for item in self.consulted if item.finding.verdict != "not computable")
+
+    @property
     def is_empty(self) -> bool:
         """Whether the level has nothing to say: then positions stay as they are, and nothing is invented."""
-        return not (self.found or self.consulted or self.denials)
+        return not (self.found or self.decided or self.denials)
 
 
 def self_denials(positions: Positions, axioms: Iterable[Axiom], levels: Iterable[int]) -> tuple[SelfDenial, ...]:

@@ -152,7 +152,7 @@ def _brought(gathered: Sequence[Evidence], seat: str) -> Iterable[str]:
     }
     if axioms:
         yield fenced("Axioms that bear on it", "\n".join(axioms.values()))
-    results = list(dict.fromkeys(_result(item) for evidence in gathered for item in evidence.consulted))
+    results = list(dict.fromkeys(_result(item) for evidence in gathered for item in evidence.decided))
     if results:
         yield fenced("Results of computations", "\n".join(results))
     denied = list(dict.fromkeys(_denial(item, seat) for evidence in gathered for item in evidence.denials))
@@ -161,9 +161,7 @@ def _brought(gathered: Sequence[Evidence], seat: str) -> Iterable[str]:
 
 
 def _result(item: Consulted) -> str:
-    finding = item.finding
-    said = finding.limit if finding.verdict == "not computable" else f"{finding.value} ({finding.explanation})"
-    return f"{item.check}: {finding.verdict}; {said}"
+    return f"{item.check}: {item.finding.verdict}; {item.finding.value} ({item.finding.explanation})"
 
 
 def _denial(item: SelfDenial, seat: str) -> str:

@@ -4,7 +4,7 @@ Steps 2 to 5 are a loop, once for each of seven levels of axioms. What is measur
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from moot.core.budget import Budget, Expectation
@@ -18,7 +18,7 @@ from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
 from moot.methods.oracles import consult
 from moot.protocols.spiral.evidence import ORACLE_LEVEL, Consulted, Evidence, computed, self_denials
-from moot.protocols.spiral.measures import LOOPS, Measured, Weights, mean_agreements
+from moot.protocols.spiral.measures import LOOPS, Measured, Weights, mean_agreements, measured
 from moot.protocols.spiral.measuring import JUDGE_TOKENS, Stand, Unmeasured, measure
 from moot.protocols.spiral.positions import Disagreement, Position, disagreements, parties
 from moot.protocols.spiral.prompts import (
@@ -108,9 +108,9 @@ async def _exposition(run: Spiral) -> dict[str, Position]:
     ]
     replies = await run.deliberation.ask_all(asks)
     return {
-        ask.seat: Position(ask.seat, reply.answer.strip(), reply.claims)
+        ask.seat: Position(ask.seat, reply.answer, reply.claims)
         for ask, reply in zip(asks, replies, strict=True)
-        if not isinstance(reply, Missing) and reply.answer.strip()
+        if not isinstance(reply, Missing)
     }
 
 
@@ -122,7 +122,7 @@ async def _spiral_loop(run: Spiral, stand: Stand, loop: int) -> Stand | Unmeasur
     if not open_ or evidence.is_empty:
         why = "nothing is contradicted" if not open_ else f"no {LEVELS[loop]} axiom bears on what is contradicted"
         await _note_loop(run, evidence, stand, stand, {}, why)
-        return await _measured(run, stand.positions, loop=loop, tag=str(loop), before=stand)
+        return await _unmoved(run, stand, loop)
     positions, reasons = await _revised(run, stand, evidence)
     after = await _measured(run, positions, loop=loop, tag=str(loop), before=stand)
     if isinstance(after, Stand):
@@ -232,11 +232,11 @@ async def _stretto(run: Spiral, stand: Stand, loop: int) -> Stand | Unmeasured:
 def _take(
     positions: dict[str, Position], reasons: dict[str, str], seat: str, reply: RevisedReply | Missing, loop: int
 ) -> None:
-    """Take a revision in; who did not answer, or answered with nothing, stays where they were."""
-    if isinstance(reply, Missing) or not reply.answer.strip():
+    """Take a revision in; who did not answer stays where they were."""
+    if isinstance(reply, Missing):
         return
     reasons[seat] = reply.why
-    moved = Position(seat, reply.answer.strip(), reply.claims, loop)
+    moved = Position(seat, reply.answer, reply.claims, loop)
     if moved.stated != positions[seat].stated:
         positions[seat] = moved
 
@@ -258,6 +258,14 @@ async def _measured(
     if isinstance(stand, Stand):
         run.history.append(stand.measured)
     return stand
+
+
+async def _unmoved(run: Spiral, stand: Stand, loop: int) -> Stand:
+    """Return where the panel stands after a loop in which nobody spoke: only the schedule goes on."""
+    again = measured(loop, stand.measured.pairs, run.history[0].measured_divergence)
+    await run.deliberation.note("measured", {"after": str(loop), "unjudged": stand.unjudged, **plain(again)})
+    run.history.append(again)
+    return replace(stand, measured=again)
 
 
 async def _note_loop(

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from moot.core.calls import Reply
 from moot.core.protocol import Settings
@@ -22,6 +22,13 @@ def _worded(value: Any) -> Any:
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
+def _answering(value: str) -> str:
+    """Return the answer without signs that lead nowhere; signs alone are no answer."""
+    if not any(letter.isalnum() for letter in value):
+        raise ValueError("the answer has no word and no number in it")
+    return value.strip().lstrip(",;: ")
+
+
 def _sentences(value: Any) -> Any:
     """What is no sentence is no claim; one claim may come without its list."""
     items = [value] if isinstance(value, str) else value
@@ -31,7 +38,13 @@ def _sentences(value: Any) -> Any:
     return tuple(dict.fromkeys(item[:LONGEST_CLAIM] for item in said if item))[:MOST_CLAIMS]
 
 
-Answer = Annotated[str, BeforeValidator(_worded), Field(min_length=1, max_length=20_000), WithJsonSchema(ANSWER)]
+Answer = Annotated[
+    str,
+    BeforeValidator(_worded),
+    Field(min_length=1, max_length=20_000),
+    AfterValidator(_answering),
+    WithJsonSchema(ANSWER),
+]
 Claims = Annotated[tuple[str, ...], BeforeValidator(_sentences), WithJsonSchema(CLAIMS)]
 Words = Annotated[str, BeforeValidator(_worded), WithJsonSchema(SHORT)]
 
