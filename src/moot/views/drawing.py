@@ -10,7 +10,7 @@ from typing import Any
 from moot.views.words import harmless
 
 WIDTH, LINE, PADDING, GAP_X, GAP_Y = 230, 16, 10, 26, 64
-LETTERS, LINES = 34, 5
+LETTERS, LINES = 30, 5
 MOST_NODES = 120
 """A larger graph is not drawn whole: what leads to a conclusion comes first."""
 

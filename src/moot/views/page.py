@@ -30,8 +30,8 @@ summary{cursor:pointer}summary small{color:var(--soft)}pre{white-space:pre-wrap;
 """
 
 LEGEND = (
-    "Blue: stated in a document. Grey: inferred. Amber: assumed. Green: conclusion. Red: refuted, or an attack. "
-    "Point at a claim to read it whole."
+    "Blue: given, by a document or a member. Grey: inferred. Amber: assumed. Green: conclusion. "
+    "Red: refuted, or an attack. Point at a claim to read it whole."
 )
 
 _MARK = {Status.COMPLETE: "good", Status.FAILED: "bad", Status.FLAGGED: "bad", Status.CANCELLED: "bad"}

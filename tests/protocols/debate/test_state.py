@@ -59,6 +59,16 @@ def test_a_claim_keeps_its_id_across_agents_rounds_and_wordings() -> None:
     assert set(state.claims[0].labels) == {"m1", "m2", "m3"}
 
 
+def test_an_id_in_the_place_of_a_claim_reinforces_that_claim_and_is_none() -> None:
+    state = told(
+        speech("m1", **inferring("The harbour needs a second pier")),
+        speech("m2", 2, **inferring("C1.", "C1 and E2", "C7", "C1 holds in winter too")),
+    )
+
+    assert [claim.text for claim in state.claims] == ["The harbour needs a second pier", "C1 holds in winter too"]
+    assert state.claims[0].reinforced_by == ("m2",)
+
+
 def test_claims_that_a_guard_holds_to_contradict_oppose_each_other_and_are_contested() -> None:
     state = told(
         speech("m1", **inferring("The pier is safe in winter")),

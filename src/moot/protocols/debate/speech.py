@@ -24,6 +24,7 @@ CITATION = re.compile(r"\[(\d{1,3})(?:-(\d{1,3}))?\]")
 
 WIDEST_RANGE = 50
 _EVIDENCE = re.compile(r"\[(E\d{1,4})\]")
+_LEDGER_ID = re.compile(r"\b[CE]\d{1,4}\b|\band\b")
 _CLAIM_ID = re.compile(r"\bC\d{1,4}\b")
 _TAG = re.compile(r"\s*\[(?:FACT|INFER|ASSUME|OPEN)\]\s*", re.IGNORECASE)
 _LABELLED = re.compile(r"\[(FACT|INFER|ASSUME)\]((?:\s?\[[\dE-]{1,9}\])*)")
@@ -51,6 +52,11 @@ class Statement:
     """Evidence of the ledger that it names by id."""
     builds_on: tuple[str, ...] = ()
     """Claims of the ledger that it names by id."""
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether it says nothing of its own and only names what the ledger has, as in `C3` or `C1, E2`."""
+        return not _LEDGER_ID.sub("", self.text).strip(" ,.;:&")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +121,12 @@ def read_speech(
     """Return a response as the program reads it; a vote counts only where there is something to vote on."""
     vote = said.vote.upper() if voting else ""
     stance = said.stance.upper() if agent.role.stance else ""
+    said, statements = _with_references(said, list(_distinct(_statements(said))))
     return Speech(
         agent=agent.name,
         round=round_number,
         said=said,
-        statements=tuple(_distinct(_statements(said))),
+        statements=statements,
         vote=vote if vote in VOTES else None,  # ty: ignore[invalid-argument-type]
         anchor=anchor,
         delta=None if last is None else rounded(said.confidence - last.said.confidence),
@@ -181,6 +188,14 @@ def _statements(said: AgentResponse) -> Iterator[Statement]:
     yield from inline_statements(said.position)
     yield from inline_statements(said.reasoning)
     yield from (Statement(bare(text), "OPEN") for text in said.questions)
+
+
+def _with_references(said: AgentResponse, statements: list[Statement]) -> tuple[AgentResponse, tuple[Statement, ...]]:
+    """Take what only names claims for their reinforcement: small models write an id where a claim is asked for."""
+    named = [name for item in statements if item.is_reference for name in item.builds_on]
+    if named:
+        said = said.model_copy(update={"reinforced": tuple(dict.fromkeys((*said.reinforced, *named)))})
+    return said, tuple(item for item in statements if not item.is_reference)
 
 
 def _distinct(statements: Iterable[Statement]) -> Iterator[Statement]:
