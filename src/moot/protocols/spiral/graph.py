@@ -4,6 +4,7 @@ Claims are what members state: they are the sources of this argument, and their 
 """
 
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Any
 
 from moot.argument import GraphStore
@@ -15,33 +16,13 @@ GRAPH = "positions"
 
 def argument_of(found: Coda, refuted: Mapping[str, str]) -> dict[str, Any]:
     """Return the graph of a coda and its candidates, as `moot contest` and the page take them."""
-    store = GraphStore(identifiers=True)
-    store.create_graph(GRAPH)
-    held = [*found.common, *found.nuances, *found.caveats]
+    held = (*found.common, *found.nuances, *found.caveats)
     answers = {f"a{number}": item for number, item in enumerate([item for item in held if item.is_answer], 1)}
     claims = {f"c{number}": item for number, item in enumerate([item for item in held if not item.is_answer], 1)}
-    named = {**answers, **claims}
-    # The coda has merged what says the same: here nothing else may.
-    apart = [(one, other) for one in named for other in named if one < other]
-    nodes = [_node(name, item, "conclusion") for name, item in answers.items()]
-    nodes += [_node(name, item, "given") for name, item in claims.items()]
-    edges = [
-        {"src": name, "dst": answer, "relation": "supports"}
-        for name, item in claims.items()
-        for answer, held_answer in answers.items()
-        if set(item.held_by) & set(held_answer.held_by)
-    ]
-    edges += [
-        {"src": one, "dst": other, "relation": "attacks"}
-        for one, item in claims.items()
-        for other, against in claims.items()
-        if one != other and set(item.against) & set(against.held_by) and set(against.against) & set(item.held_by)
-    ]
-    store.assert_graph(GRAPH, nodes, edges, run_id="panel", cannot_link=apart)
-    for name, item in named.items():
+    store = _asserted(answers, claims)
+    for name, item in {**answers, **claims}.items():
         if item.claim in refuted:
-            store.mark_refuted(GRAPH, name, f"computed: {refuted[item.claim]}")
-    candidates = ranked_candidates(store, GRAPH)
+            store.mark_refuted(GRAPH, f"{item.held_by[0]}:{name}", f"computed: {refuted[item.claim]}")
     return {
         "graph": store.to_json(GRAPH),
         "candidates": [
@@ -52,13 +33,43 @@ def argument_of(found: Coda, refuted: Mapping[str, str]) -> dict[str, Any]:
                 "width": item.width,
                 "surviving_width": item.surviving_width,
                 "max_flow": item.max_flow,
-                "runs": answers[item.id].held_by if item.id in answers else item.runs,
+                "runs": item.runs,
                 "refuted": item.refuted,
             }
-            for item in candidates
+            for item in ranked_candidates(store, GRAPH)
         ],
     }
 
 
-def _node(name: str, item: Held, kind: str) -> dict[str, Any]:
-    return {"id": name, "claim": item.claim, "type": kind}
+def _asserted(answers: Mapping[str, Held], claims: Mapping[str, Held]) -> GraphStore:
+    """Return the graph in which every holder states its own; what the coda holds to be one merges, and nothing else."""
+    named = {**answers, **claims}
+    copies = {name: [f"{seat}:{name}" for seat in item.held_by] for name, item in named.items()}
+    apart = [(a, b) for one, other in combinations(named, 2) for a in copies[one] for b in copies[other]]
+    nodes = [
+        {"id": copy, "claim": item.claim, "type": "conclusion" if name in answers else "given"}
+        for name, item in named.items()
+        for copy in copies[name]
+    ]
+    supports = [
+        {"src": f"{seat}:{name}", "dst": f"{seat}:{answer}", "relation": "supports"}
+        for name, item in claims.items()
+        for answer, conclusion in answers.items()
+        for seat in item.held_by
+        if seat in conclusion.held_by
+    ]
+    attacks = [
+        {"src": copies[one][0], "dst": copies[other][0], "relation": "attacks"}
+        for one, item in claims.items()
+        for other, against in claims.items()
+        if one != other and _contradict(item, against)
+    ]
+    store = GraphStore(identifiers=True)
+    store.create_graph(GRAPH)
+    store.assert_graph(GRAPH, nodes, supports + attacks, cannot_link=apart)
+    store.merge_duplicates(GRAPH)
+    return store
+
+
+def _contradict(one: Held, other: Held) -> bool:
+    return bool(set(one.against) & set(other.held_by) and set(other.against) & set(one.held_by))

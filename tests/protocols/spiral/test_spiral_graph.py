@@ -1,0 +1,45 @@
+"""The positions of a spiral as an argument graph, for `moot contest` and the page."""
+
+from moot.methods.contest import contested_node, standing
+from moot.protocols.spiral.coda import Coda, Held
+from moot.protocols.spiral.graph import argument_of
+
+FLOODS = Held("The valley floods.", ("m1", "m2", "m3"), is_answer=True)
+RISES = Held("The river rises in May.", ("m1", "m2", "m3"))
+LOW = Held("The dam is 40 metres high.", ("m1", "m3"), against=("m2",))
+HIGH = Held("The dam is 60 metres high.", ("m2",), against=("m1", "m3"))
+CODA = Coda(common=(FLOODS, RISES), caveats=(LOW, HIGH))
+
+
+def test_each_claim_is_one_node_held_by_its_members() -> None:
+    detail = argument_of(CODA, {})
+
+    nodes = {node["claim"]: node for node in detail["graph"]["nodes"]}
+    assert set(nodes) == {held.claim for held in (FLOODS, RISES, LOW, HIGH)}
+    assert sorted(nodes[RISES.claim]["run_ids"]) == ["m1", "m2", "m3"]
+    assert [item["answer"] for item in detail["candidates"]] == [FLOODS.claim]
+
+
+def test_contradicting_claims_attack_each_other_and_others_do_not() -> None:
+    edges = argument_of(CODA, {})["graph"]["edges"]
+
+    attacks = {
+        (edge["src"].split(":")[1], edge["dst"].split(":")[1]) for edge in edges if edge["relation"] == "attacks"
+    }
+    assert attacks == {("c2", "c3"), ("c3", "c2")}
+
+
+def test_what_a_computation_refutes_is_refuted_in_the_graph() -> None:
+    detail = argument_of(CODA, {LOW.claim: "it is 60"})
+
+    refuted = [node["claim"] for node in detail["graph"]["nodes"] if node["refuted"]]
+    assert refuted == [LOW.claim]
+
+
+def test_contesting_the_only_undisputed_claim_takes_the_support_away() -> None:
+    detail = argument_of(Coda(common=(FLOODS, RISES)), {})
+    node = contested_node(detail, "rises in May")
+
+    before, after = standing(detail), standing(detail, [(node.id, "it rises in June")])
+
+    assert (before.width, after.width) == (1, 0)
