@@ -136,9 +136,21 @@ def _shown(stated: Stated) -> str:
 
 
 def _one_to_one(pairs: Sequence[tuple[int, int]]) -> Pairs:
-    """Keep each claim's first partner: a claim is shared once."""
-    kept: list[tuple[int, int]] = []
+    """Return as many pairs as possible with each claim in one of them: a claim is shared once, whoever comes first."""
+    partners: dict[int, list[int]] = {}
     for a, b in pairs:
-        if all(a != x and b != y for x, y in kept):
-            kept.append((a, b))
-    return tuple(kept)
+        partners.setdefault(a, []).append(b)
+    taken: dict[int, int] = {}
+
+    def finds(a: int, tried: set[int]) -> bool:
+        for b in partners[a]:
+            if b not in tried:
+                tried.add(b)
+                if b not in taken or finds(taken[b], tried):
+                    taken[b] = a
+                    return True
+        return False
+
+    for a in partners:
+        finds(a, set())
+    return tuple(sorted((a, b) for b, a in taken.items()))

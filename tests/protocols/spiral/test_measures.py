@@ -125,13 +125,27 @@ def test_agreement_is_bounded_and_one_only_for_full_parts(similarity: float, ent
     assert agreement(1.0, 1.0, 1.0, Weights()) == 1.0
 
 
-@given(st.text(min_size=1, max_size=30), st.lists(st.text(min_size=3, max_size=20), max_size=4, unique=True))
-def test_a_position_agrees_with_itself_in_its_answer(answer: str, claims: list[str]) -> None:
-    stated = Stated(answer, tuple(claims))
+WORDS = st.sampled_from(["river", "dam", "snow", "valley", "bridge", "40", "60", "not", "rises", "melts", "holds"])
+SENTENCE = st.lists(WORDS, min_size=2, max_size=5).map(" ".join)
+STATED = st.builds(Stated, SENTENCE, st.lists(SENTENCE, max_size=4, unique=True).map(tuple))
 
-    standing = by_guards(stated, stated)
 
-    assert standing.equivalent or standing.opposed is False
+def agreed(first: Stated, second: Stated) -> float:
+    similarity = 1.0 if by_guards(first, second).equivalent else 0.5
+    claims = (len(first.claims), len(second.claims))
+    standing = by_guards(first, second)
+    return pair_of("a", "b", similarity=similarity, standing=standing, claims=claims, weights=Weights()).agreement
+
+
+@given(STATED)
+def test_identical_positions_agree_wholly(stated: Stated) -> None:
+    assert agreed(stated, stated) == 1.0
+
+
+@given(STATED, STATED)
+def test_agreement_is_symmetric_and_bounded(first: Stated, second: Stated) -> None:
+    assert agreed(first, second) == agreed(second, first)
+    assert 0 <= agreed(first, second) <= 1
 
 
 def test_each_members_mean_is_over_its_own_pairs() -> None:
