@@ -1,11 +1,11 @@
 """Files of a user's own that a setting names."""
 
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import pytest
 
-from moot.core.data_files import DataFiles, data_settings, digests, given_as_paths
+from moot.core.data_files import DataFiles, data_settings, digests, given_as_paths, setting_words
 from moot.core.errors import DocumentUnreadable
 from moot.core.protocol import Settings
 from moot.gateway.data_files import MOST_FILES, read_data_files
@@ -72,3 +72,13 @@ def test_one_letter_changes_the_digest_of_its_file_alone() -> None:
 
     assert before["a"] == after["a"]
     assert before["b"] != after["b"]
+
+
+class WordedSettings(Settings):
+    notes: Literal["long", "short"] | Notes = "long"
+
+
+def test_a_word_that_the_setting_itself_takes_is_no_path() -> None:
+    assert given_as_paths(WordedSettings, {"notes": "short"}) == {}
+    assert given_as_paths(WordedSettings, {"notes": "mine.txt"}) == {"notes": Notes}
+    assert setting_words(WordedSettings, "notes") == ("long", "short")

@@ -108,7 +108,12 @@ class Disk:
 
     def fill(self, step: str, agent: str, reply: Mapping[str, Any]) -> None:
         """Submit from outside, as a person does."""
-        self.steps[step] = replace(self.steps[step], state="done", agent=agent, reply=reply)
+        self.steps[step] = replace(self.steps[step], state="done", agent=agent, reply=reply, filled=self.filled + 1)
+
+    @property
+    def filled(self) -> int:
+        """How many steps are filled."""
+        return sum(row.state == "done" for row in self.steps.values())
 
     def branch(self, before: int) -> "Disk":
         """Return the disk of a fork: what lies before a position."""
@@ -215,6 +220,7 @@ class MemorySteps:
                     context=json.loads(canonical(item.context)),
                     reply_type=item.reply.__name__,
                     labels=item.labels,
+                    waits=item.wait,
                 )
                 self._disk.steps.setdefault(item.step, opened)
 
@@ -242,7 +248,8 @@ class MemorySteps:
             row = self._disk.steps[step]
             if row.state != "taken" or row.agent != agent:
                 return False
-            self._disk.steps[step] = replace(row, state="done", reply=json.loads(canonical(reply)))
+            filled = self._disk.filled + 1
+            self._disk.steps[step] = replace(row, state="done", reply=json.loads(canonical(reply)), filled=filled)
             return True
 
         return self._writer.write(f"submit {step}", change)

@@ -234,3 +234,37 @@ def test_what_a_person_sees_is_fixed_when_the_step_opens() -> None:
         course.run()
 
     assert course.disk.steps["review:a"].context == {"a": [1, "x"], "b": 1.0}
+
+
+def test_an_agent_that_failed_has_had_its_turn_in_the_group() -> None:
+    agents = (("gruff", "m2"), ("grim", "m2"), ("kind", "m1"))
+    course = inviting(opening("review:a", *agents), opening("review:b", *agents, wait=False))
+
+    verdict = course.run()
+
+    assert verdict.detail["filled"] == ["kind", "refused"]
+    assert asked_in(course) == ["review:a@gruff", "review:b@grim", "review:a@kind"]
+
+
+def test_a_step_that_somebody_has_taken_is_waited_for_whether_or_not_it_has_to_be() -> None:
+    course = inviting(opening("review:a", wait=False))
+    with pytest.raises(Crash):
+        asyncio.run(course.process(KillSwitch(at=("after open", 1))))
+    course.disk.steps["review:a"] = replace(course.disk.steps["review:a"], state="taken", agent="Ada")
+
+    with pytest.raises(Paused):
+        course.run()
+    course.disk.fill("review:a", "Ada", {"grade": 1})
+    verdict = course.run()
+
+    assert verdict.detail["filled"] == ["Ada"]
+
+
+def test_a_step_that_the_budget_kept_the_house_from_says_so() -> None:
+    course = inviting(opening("review:a", ("kind", "m1"), wait=False), budget=Budget(calls=0))
+
+    verdict = course.run()
+
+    assert verdict.detail["filled"] == ["budget"]
+    assert verdict.status is Status.EXHAUSTED
+    assert course.replayed().events == len(course.disk.texts)

@@ -1,12 +1,13 @@
 """Open steps seen from outside: a run that waits says for what, and goes on when somebody has filled it."""
 
 import asyncio
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from moot.core.errors import BadSubmission, NotYourStep, OneAnswerPerAgent
+from moot.core.errors import BadAgentName, BadSubmission, OneAnswerPerAgent
 from moot.core.question import Question
 from moot.core.verdict import Status
 from moot.service.opening import open_service
@@ -71,7 +72,51 @@ def test_nobody_takes_two_steps_of_a_group_or_the_name_of_the_house(tmp_path: Pa
         await service.take(paused.id, "review:person", "Ada")
         with pytest.raises(OneAnswerPerAgent):
             await service.take(paused.id, "review:spare", "Ada")
-        with pytest.raises(NotYourStep):
-            await service.take(paused.id, "review:spare", "house/m1")
+        for name in ("house/m1", " ", "a\x1bb", "x" * 101):
+            with pytest.raises(BadAgentName):
+                await service.take(paused.id, "review:spare", name)
 
     told(tmp_path, scene)
+
+
+def test_a_misspelt_field_of_a_submission_is_named(tmp_path: Path) -> None:
+    async def scene(service, paused):
+        await service.take(paused.id, "review:person", "Ada")
+        with pytest.raises(BadSubmission, match="remarks"):
+            await service.submit(paused.id, "review:person", "Ada", {"grade": 1, "remarks": "?"})
+
+    told(tmp_path, scene)
+
+
+def test_a_run_advances_only_when_nothing_waits_any_more(tmp_path: Path) -> None:
+    async def scene(service, paused):
+        await service.take(paused.id, "review:person", "Ada")
+        await service.advance(paused.id)
+        before = (await service.show(paused.id)).status
+        await service.submit(paused.id, "review:person", "Ada", {"grade": 5})
+        await service.advance(paused.id)
+        await service.advance(paused.id)
+        return before, (await service.show(paused.id)).status
+
+    assert told(tmp_path, scene) == (Status.PAUSED, Status.COMPLETE)
+
+
+def test_whoever_fills_the_last_step_while_the_run_is_held_need_not_come_again(tmp_path: Path) -> None:
+    async def scene(service, paused):
+        store = service.store
+        hold = store.hold
+
+        @asynccontextmanager
+        async def held_while_ada_submits(deliberation):
+            async with hold(deliberation) as held:
+                yield held
+                store.hold = hold
+                for step in await store.open_steps(deliberation=deliberation, state="open"):
+                    await service.take(deliberation, step.step, f"Ada {step.step}")
+                    await service.submit(deliberation, step.step, f"Ada {step.step}", {"grade": 5})
+                await service.advance(deliberation)
+
+        store.hold = held_while_ada_submits
+        return await service.resume(paused.id)
+
+    assert told(tmp_path, scene).status is Status.COMPLETE

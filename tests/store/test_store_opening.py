@@ -185,3 +185,18 @@ def test_a_store_can_be_opened_again_and_again(url, clock):
     store = Store.open(url, clock=clock)
     assert len(asyncio.run(store.list())) == 3
     asyncio.run(store.close())
+
+
+def test_steps_of_an_older_database_can_be_filled_in_order_after_the_migration(database, clock):
+    migrate(database.writing, where="here", clock=clock, migrations=MIGRATIONS[:1])
+    with database.writing.begin() as connection:
+        connection.execute(text("DROP INDEX steps_unfilled"))
+        connection.execute(text("ALTER TABLE steps DROP COLUMN filled"))
+        connection.execute(text("ALTER TABLE steps DROP COLUMN waits"))
+
+    migrate(database.writing, where="here", clock=clock)
+
+    with database.reading.connect() as connection:
+        found = inspect(connection)
+        assert {"filled", "waits"} <= {column["name"] for column in found.get_columns("steps")}
+        assert "steps_unfilled" in {index["name"] for index in found.get_indexes("steps")}

@@ -8,6 +8,7 @@ from threading import Barrier
 import pytest
 from store_kit import header, invitation, with_steps
 
+from moot.core.calls import Outcome
 from moot.core.errors import (
     BadSetting,
     LeaseExpired,
@@ -325,3 +326,46 @@ async def test_of_two_submissions_at_once_one_counts(store):
     winners = [number for number, result in enumerate(results) if result is None]
     assert len(winners) == 1
     assert (await store.step("abc", "slot")).reply == {"number": winners[0]}
+
+
+async def test_a_step_that_its_run_went_on_without_is_gone_for_everybody(store):
+    await with_steps(store, "abc", invitation("one"), invitation("two"))
+    await store.take("abc", "one", "ann")
+
+    async with store.hold("abc") as hold:
+        await hold.journal.conclude(Outcome("one", 0, "dropped", "refused", "nobody came"))
+
+    for attempt in (
+        store.take("abc", "one", "ben"),
+        store.submit("abc", "one", "ann", {}),
+        store.take("abc", "one", "ann"),
+    ):
+        with pytest.raises(StepGone, match="gone"):
+            await attempt
+    assert (await store.step("abc", "one")).state == "gone"
+    assert [step.step for step in await store.open_steps(state="gone")] == ["one"]
+    assert [step.step for step in await store.open_steps(agent="cyd")] == ["two"]
+
+
+async def test_a_filled_step_knows_the_how_manieth_of_its_deliberation_it_was(store):
+    await with_steps(store, "abc", invitation("one", group="g"), invitation("two", group="h"))
+    await with_steps(store, "other", invitation("one"))
+    for step in ("two", "one"):
+        await store.take("abc", step, "ann")
+        await store.submit("abc", step, "ann", {"text": "x"})
+
+    filled = {(step.deliberation, step.step): step.filled for step in await store.open_steps()}
+
+    assert filled == {("abc", "one"): 2, ("abc", "two"): 1, ("other", "one"): 0}
+
+
+async def test_a_search_by_labels_is_not_misled_by_quotes_and_can_stop_early(store):
+    tricky = invitation("tricky", note='"layer":"3"', layer="%")
+    await with_steps(store, "abc", tricky, invitation("one", layer="3"), invitation("two", layer="3"))
+
+    found = await store.open_steps(labels={"layer": "3"})
+    first = await store.open_steps(labels={"layer": "3"}, limit=1)
+
+    assert [step.step for step in found] == ["one", "two"]
+    assert [step.step for step in first] == ["one"]
+    assert [step.step for step in await store.open_steps(labels={"layer": "%"})] == ["tricky"]

@@ -6,7 +6,7 @@ disk, and its record holds all that it was made from.
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict
 
@@ -39,4 +39,15 @@ def digests(texts: Mapping[str, str]) -> dict[str, str]:
 
 def given_as_paths(settings: type[BaseModel], chosen: Mapping[str, Any]) -> dict[str, type[DataFiles]]:
     """Return those of the chosen settings that are still paths, with the kind of files wanted there."""
-    return {name: kind for name, kind in data_settings(settings).items() if isinstance(chosen.get(name), str)}
+    return {
+        name: kind
+        for name, kind in data_settings(settings).items()
+        if isinstance(chosen.get(name), str) and chosen[name] not in setting_words(settings, name)
+    }
+
+
+def setting_words(settings: type[BaseModel], name: str) -> tuple[str, ...]:
+    """Return the words that a setting takes beside files, such as the names of what comes with Moot."""
+    annotation = settings.model_fields[name].annotation
+    kinds = [kind for kind in (annotation, *get_args(annotation)) if get_origin(kind) is Literal]
+    return tuple(word for kind in kinds for word in get_args(kind) if isinstance(word, str))

@@ -41,7 +41,8 @@ class Invitation(Generic[R]):
     house: tuple[HouseAgent, ...] = ()
     """Who of the house may fill it, in order of preference."""
     wait: bool = True
-    """Whether the run pauses for others when nobody of the house fills it; else the step comes back `Missing`."""
+    """Whether the run pauses for others when nobody of the house fills it; else the step comes back `Missing`, unless
+    somebody has taken it: nobody's work is passed over."""
     temperature: float = 0.0
     max_tokens: int = 1024
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -54,6 +55,8 @@ class Contribution(Generic[R_co]):
 
     agent: str
     reply: R_co
+    filled: int = 0
+    """The how-manieth of the deliberation's open steps to be filled."""
 
 
 class Deliberation(Protocol):

@@ -38,6 +38,7 @@
     │   ├── OneAnswerPerAgent
     │   ├── NotYourStep
     │   ├── LeaseExpired
+    │   ├── BadAgentName
     │   └── BadSubmission
     ├── NotConfirmed                 the user was asked and did not say yes
     └── Interrupted                  exit 130
@@ -150,6 +151,7 @@ class DocumentUnreadable(UsageError):
 
     def __init__(self, *, name: str, problem: str) -> None:
         super().__init__(f"document {name!r}: {problem}.")
+        self.problem = problem
 
 
 class DocumentsTooLong(UsageError):
@@ -418,6 +420,15 @@ class LeaseExpired(StepError):
 
     def __init__(self, *, step: str) -> None:
         super().__init__(f"the lease on step {step!r} has run out and it is open again; take it again.")
+
+
+class BadAgentName(StepError):
+    """A name under which nobody may fill open steps."""
+
+    code = "bad_agent_name"
+
+    def __init__(self, *, name: str, problem: str) -> None:
+        super().__init__(f"{name[:40]!r} cannot be an agent's name: {problem}; choose another.")
 
 
 class BadSubmission(StepError):

@@ -13,7 +13,9 @@ BeforeRetry = Callable[[int], Awaitable[bool]]
 OnTokens = Callable[[int], None]
 """Told how many tokens have come so far."""
 
-StepState = Literal["open", "taken", "done"]
+StepState = Literal["open", "taken", "done", "gone"]
+"""`gone`: nobody filled it and the run has gone on without it."""
+
 ProgressKind = Literal["asking", "tokens", "retrying", "spent", "answered", "missing", "noted"]
 """For `spent` the note is the calls of this process and their dollars, or `unknown`; for `tokens` it is a count."""
 
@@ -130,6 +132,10 @@ class OpenStep:
     agent: str | None = None
     lease_until: float | None = None
     reply: Mapping[str, Any] | None = None
+    filled: int = 0
+    """The how-manieth of its deliberation to be filled; 0 while it is not."""
+    waits: bool = True
+    """Whether the run waits for it also while nobody has taken it."""
 
 
 class Steps(Protocol):

@@ -1,7 +1,7 @@
 """A row of the table of protocols: all that the rest of Moot needs to know of one."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -45,6 +45,10 @@ class ProtocolRow:
     """The texts of the data files that a run with these settings is made from, by name."""
     files: Callable[[Record], Mapping[str, str]] | None = None
     """Its own files in `export --format files`."""
+    unattended: Mapping[str, Any] = field(default_factory=dict)
+    """Settings for a run that nobody attends, such as an evaluation: with them it waits for no person."""
+    asks_nobody: Callable[[Any], bool] | None = None
+    """Whether a run with these settings needs no panel, since people and outside agents do all of it."""
 
     def fewest(self, settings: Settings) -> int:
         """Return how many members a run with these settings needs at least."""

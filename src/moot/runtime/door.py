@@ -120,7 +120,7 @@ class Door:
         for seat, row in zip(going, rows, strict=True):
             self._guard_opened(seat, row)
             seat.row = row
-        if waiting := [seat.row for seat in going if seat.row and seat.row.state != "done" and seat.invitation.wait]:
+        if waiting := [row for seat, row in zip(going, rows, strict=True) if _waits(seat, row)]:
             raise Paused(waiting)
         filled = [await self._filled(seat) for seat in seats]
         await self._write()
@@ -220,15 +220,20 @@ class Door:
         except ValidationError as error:
             raise JournalMismatch(step=row.step, problem="what was submitted reads otherwise now") from error
         self._emit(Filled(row.step, row.agent, type(reply).__name__, plain(reply)))
-        return Contribution(row.agent, reply)
+        return Contribution(row.agent, reply, row.filled)
 
     async def _given_up(self, seat: Seat) -> Missing:
         # Somebody may still submit to the step: the run has gone on without, and stays so when it is resumed.
         step, nobody = seat.invitation.step, "nobody of the house could fill it"
         if seat.given_up is None:
-            seat.given_up = Outcome(step, seat.position, "dropped", "refused", nobody)
+            limit = seat.refusal
+            seat.given_up = (
+                Outcome(step, seat.position, "refused", "budget", limit)
+                if limit
+                else Outcome(step, seat.position, "dropped", "refused", nobody)
+            )
             await self._journal.conclude(seat.given_up)
-        missing = Missing("house", step, "refused", nobody)
+        missing = Missing("house", step, seat.given_up.reason, seat.given_up.detail)  # ty: ignore[invalid-argument-type]
         self._missing.append(missing)
         self._emit(Unanswered(step, missing.seat, "", missing, ()))
         return missing
@@ -254,3 +259,7 @@ class Door:
     async def _write(self) -> None:
         events, self._unwritten = self._unwritten, []
         await self._journal.emit(events)
+
+
+def _waits(seat: Seat, row: OpenStep) -> bool:
+    return row.state == "taken" or (row.state != "done" and seat.invitation.wait)

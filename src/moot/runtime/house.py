@@ -46,10 +46,16 @@ class Seat:
             max_tokens=invitation.max_tokens,
         )
 
-    def failed(self, agent: HouseAgent) -> bool:
-        """Whether the agent was asked and has nothing to hand in."""
-        step = self.tries.get(agent.name)
-        return step is not None and step.outcome is not None and step.reply is None
+    @property
+    def failed(self) -> list[str]:
+        """The agents that were asked and have nothing to hand in."""
+        return [name for name, step in self.tries.items() if step.outcome is not None and step.reply is None]
+
+    @property
+    def refusal(self) -> str:
+        """The limit of the budget that kept the house from filling it, if one did."""
+        outcomes = (step.outcome for step in self.tries.values())
+        return next((outcome.detail for outcome in outcomes if outcome and outcome.reason == "budget"), "")
 
 
 class House:
@@ -65,18 +71,21 @@ class House:
         names = [seat.invitation.step for seat in seats]
         while True:
             rows = await self._steps.read(names)
-            taken = [held for seat, row in zip(seats, rows, strict=True) if (held := await self._take(seat, row))]
+            # Whoever failed at a step has had its turn in the group; else a broken model would be asked for every step.
+            failed = {(seat.invitation.group, name) for seat in seats for name in seat.failed}
+            pairs = zip(seats, rows, strict=True)
+            taken = [held for seat, row in pairs if (held := await self._take(seat, row, failed))]
             if not taken:
                 return rows
             await self._sender.resolve([seat.tries[agent.name] for seat, agent in taken])
             for seat, agent in taken:
                 await self._hand_in(seat, agent)
 
-    async def _take(self, seat: Seat, row: OpenStep) -> tuple[Seat, HouseAgent] | None:
+    async def _take(self, seat: Seat, row: OpenStep, failed: set[tuple[str, str]]) -> tuple[Seat, HouseAgent] | None:
         if row.state == "done":
             return None
         for agent in seat.invitation.house:
-            if seat.failed(agent):
+            if (seat.invitation.group, agent.name) in failed:
                 continue
             # The run's lock is held, so a step that the house holds was taken by this run before it stopped.
             if row.agent == agent.name or (row.state == "open" and await self._steps.take(row.step, agent.name)):

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from moot.core.budget import Budget, Expectation, Spent
 from moot.core.calls import Reply
 from moot.core.canonical import plain
-from moot.core.errors import BadSetting, BadSubmission, NotYourStep, UsageError
+from moot.core.errors import BadAgentName, BadSetting, BadSubmission, UsageError
 from moot.core.panel import Panel
 from moot.core.ports import OpenStep
 from moot.core.protocol import ProtocolRow, Settings
@@ -20,6 +20,8 @@ from moot.core.verdict import Status
 
 HOUSE = "house/"
 """What the names of house agents begin with; nobody else may use it."""
+
+LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +124,17 @@ def merged(own: Budget, given: Budget) -> Budget:
 
 
 def outside_agent(name: str) -> str:
-    """Return the name of a person or an outside agent, which may not be one of the house's."""
-    if not name.strip() or name.startswith(HOUSE):
-        raise NotYourStep(step="any", agent=name)
+    """Return the name of a person or an outside agent.
+
+    Raises:
+        BadAgentName: for one that is empty, too long, not printable, or one of the house's.
+    """
+    if not name.strip() or len(name) > LONGEST_NAME:
+        raise BadAgentName(name=name, problem=f"it has 1 to {LONGEST_NAME} characters")
+    if not name.isprintable():
+        raise BadAgentName(name=name, problem="it holds characters that cannot be printed")
+    if name.startswith(HOUSE):
+        raise BadAgentName(name=name, problem=f"what begins with {HOUSE} is of the house")
     return name
 
 
@@ -135,7 +145,8 @@ def shaped(step: str, shape: type[Reply], reply: Mapping[str, Any]) -> Mapping[s
         BadSubmission: with every reason why it is not.
     """
     try:
-        return plain(shape.model_validate(dict(reply)))
+        # A field that nobody asked for may be one that was meant and misspelt.
+        return plain(shape.model_validate(dict(reply), extra="forbid"))
     except ValidationError as error:
         problems = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors())
         raise BadSubmission(step=step, problems=problems) from None

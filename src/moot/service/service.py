@@ -3,12 +3,23 @@
 import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Literal
 
 from moot.core.budget import Budget, Expectation
+from moot.core.calls import Reply
 from moot.core.canonical import plain
-from moot.core.data_files import DataFiles, given_as_paths
-from moot.core.errors import AlreadyEnded, BadSetting, DocumentsTooLong, EmptyQuestion, PriceUnknown, TooFewMembers
+from moot.core.data_files import DataFiles, given_as_paths, setting_words
+from moot.core.errors import (
+    AlreadyEnded,
+    AlreadyRunning,
+    BadSetting,
+    DocumentsTooLong,
+    DocumentUnreadable,
+    EmptyQuestion,
+    PriceUnknown,
+    TooFewMembers,
+)
 from moot.core.events import Header, Started, call_facts, event_from
 from moot.core.panel import Panel, seated
 from moot.core.ports import Clock, OpenStep, Progress
@@ -90,7 +101,7 @@ class Service:
         row = self._protocols(order.protocol or fallback)
         chosen = joined(row, order.settings) if order.join else order.settings
         settings = valid_settings(row, self._with_files(row, chosen))
-        panel, why = await self._panel(row, order.members)
+        panel, why = await self._panel(row, settings, order.members)
         self._check_seats(row, panel, settings)
         await self.gateway.learn_prices(panel.models)
         expected = row.expected(order.question, panel, settings)
@@ -170,10 +181,11 @@ class Service:
         row = self._protocols(header.protocol)
         steps = await self.store.open_steps(deliberation=parent)
         position = fork_position(at, await self.store.journal(parent), steps)
-        panel = (await self._panel(row, members))[0] if members else header.panel
-        budget = merged(header.budget, budget or Budget())
         chosen = valid_settings(row, {**header.settings, **self._with_files(row, settings or {})})
+        kept = bool(header.panel.members) or (row.asks_nobody is not None and row.asks_nobody(chosen))
+        panel = header.panel if kept and not members else (await self._panel(row, chosen, members))[0]
         self._check_seats(row, panel, chosen)
+        budget = merged(header.budget, budget or Budget())
         expected = row.expected(header.question, panel, chosen)
         self._check_fit(header.question, panel, expected)
         self._usd(panel, expected, budget)
@@ -250,23 +262,51 @@ class Service:
         deliberation = await self.store.resolve(prefix)
         return await self.store.take(deliberation, step, outside_agent(agent), lease=lease)
 
+    async def renew(self, prefix: str, step: str, agent: str, *, lease: float = 300) -> OpenStep:
+        """Give whoever holds an open step a new lease on it."""
+        deliberation = await self.store.resolve(prefix)
+        return await self.store.renew(deliberation, step, outside_agent(agent), lease=lease)
+
     async def release(self, prefix: str, step: str, agent: str) -> None:
         """Take an open step back from the one who holds it."""
         await self.store.release(await self.store.resolve(prefix), step, outside_agent(agent))
 
     async def submit(self, prefix: str, step: str, agent: str, reply: Mapping[str, Any]) -> None:
-        """Put a reply into an open step; the deliberation goes on with `resume`.
+        """Put a reply into an open step; the deliberation goes on with `advance`, or with `resume`.
 
         Raises:
             BadSubmission: for one of the wrong shape; the step stays taken.
         """
         deliberation = await self.store.resolve(prefix)
-        asked = await self.store.step(deliberation, step)
-        row = self._protocols((await self.store.header(deliberation)).protocol)
-        shape = next(shape for shape in row.submissions if shape.__name__ == asked.reply_type)
+        shape = await self.shape(deliberation, step)
         await self.store.submit(deliberation, step, outside_agent(agent), shaped(step, shape, reply))
 
+    async def shape(self, prefix: str, step: str) -> type[Reply]:
+        """Return the shape that an open step takes."""
+        deliberation = await self.store.resolve(prefix)
+        asked = await self.store.step(deliberation, step)
+        row = self._protocols((await self.store.header(deliberation)).protocol)
+        return next(shape for shape in row.submissions if shape.__name__ == asked.reply_type)
+
+    async def advance(self, prefix: str, *, progress: Progress = silence) -> None:
+        """Go on with a deliberation where nothing waits any more; where another process is at it, leave it that."""
+        deliberation = await self.store.resolve(prefix)
+        if Status((await self.store.summary(deliberation)).status).ended or await self._waiting(deliberation):
+            return
+        with suppress(AlreadyRunning, AlreadyEnded):
+            await self.resume(deliberation, progress=progress)
+
     async def _run(self, deliberation: str, progress: Progress) -> Result:
+        await self._run_until_it_waits(deliberation, progress)
+        while not await self._waiting(deliberation) and await self._is_paused(deliberation):
+            # Somebody filled the last step while this process held the run, and so could not go on with it.
+            try:
+                await self._run_until_it_waits(deliberation, progress)
+            except AlreadyRunning:
+                break
+        return await self._result(deliberation)
+
+    async def _run_until_it_waits(self, deliberation: str, progress: Progress) -> None:
         async with self.store.hold(deliberation) as hold:
             header = await self.store.header(deliberation)
             world = World(self.gateway.model, self._embedder, self._clock, progress)
@@ -284,7 +324,13 @@ class Service:
             except Paused:
                 status = Status.PAUSED
             await hold.set_status(status.value)
-        return await self._result(deliberation)
+
+    async def _is_paused(self, deliberation: str) -> bool:
+        return (await self.store.summary(deliberation)).status == Status.PAUSED.value
+
+    async def _waiting(self, deliberation: str) -> tuple[OpenStep, ...]:
+        steps = await self.store.open_steps(deliberation=deliberation)
+        return tuple(step for step in steps if step.state == "taken" or (step.state == "open" and step.waits))
 
     async def _result(self, deliberation: str) -> Result:
         summary = await self.store.summary(deliberation)
@@ -294,18 +340,18 @@ class Service:
         if Status(summary.status).ended:
             return Result(deliberation, record, Status(summary.status), record.spent)
         journaled = await self.store.journal(deliberation)
-        given_up = {outcome.step for outcome in journaled.outcomes}
-        steps = await self.store.open_steps(deliberation=deliberation)
         return Result(
             deliberation,
             record,
             Status(summary.status),
             spent=spent_on(call_facts(journaled.attempts)),
-            waiting=tuple(step for step in steps if step.state != "done" and step.step not in given_up),
+            waiting=await self._waiting(deliberation),
             left_alone=bool(await self.left_alone([summary])),
         )
 
-    async def _panel(self, row: ProtocolRow, members: Sequence[str]) -> tuple[Panel, str]:
+    async def _panel(self, row: ProtocolRow, settings: Settings, members: Sequence[str]) -> tuple[Panel, str]:
+        if not members and row.asks_nobody and row.asks_nobody(settings):
+            return Panel(()), ""
         if members:
             found, why = parse_members(members), ""
         else:
@@ -324,7 +370,8 @@ class Service:
         paths = given_as_paths(row.settings, chosen)
         if paths and self._read_files is None:
             raise BadSetting(name=min(paths), problem="files cannot be named here; give their texts")
-        files = {name: self._read_files(chosen[name], kind) for name, kind in paths.items()} if self._read_files else {}
+        read = self._read_files
+        files = {name: _read(name, chosen[name], kind, row, read) for name, kind in paths.items()} if read else {}
         return {**chosen, **files}
 
     def _check_seats(self, row: ProtocolRow, panel: Panel, settings: Settings) -> None:
@@ -350,6 +397,16 @@ class Service:
             return None
         dearest = [max((price[side] for price in prices.values() if price), default=0.0) for side in (0, 1)]
         return expected.tokens_in * dearest[0] + expected.tokens_out * dearest[1]
+
+
+def _read(name: str, path: str, kind: type[DataFiles], row: ProtocolRow, read: ReadFiles) -> DataFiles:
+    try:
+        return read(path, kind)
+    except DocumentUnreadable as unreadable:
+        if not (words := setting_words(row.settings, name)):
+            raise
+        problem = f"{path!r} is none of {', '.join(words)}, nor a file that can be read ({unreadable.problem})"
+        raise BadSetting(name=name, problem=problem) from None
 
 
 def fresh_seed() -> int:

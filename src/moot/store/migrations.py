@@ -23,7 +23,17 @@ def first_tables(connection: Connection) -> None:
     schema.metadata.create_all(connection, tables=first)
 
 
-MIGRATIONS: tuple[Migration, ...] = (first_tables,)
+def order_of_filling(connection: Connection) -> None:
+    """Add the order in which open steps were filled, whether a run waits for them, and an index of those to fill."""
+    there = {column["name"] for column in inspect(connection).get_columns("steps")}
+    for name, kind in (("filled", "BIGINT NOT NULL DEFAULT 0"), ("waits", "BOOLEAN NOT NULL DEFAULT true")):
+        if name not in there:
+            connection.execute(text(f"ALTER TABLE steps ADD COLUMN {name} {kind}"))
+    for index in schema.steps.indexes:
+        index.create(connection, checkfirst=True)
+
+
+MIGRATIONS: tuple[Migration, ...] = (first_tables, order_of_filling)
 
 
 def migrate(engine: Engine, *, where: str, clock: Clock, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:

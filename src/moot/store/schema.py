@@ -16,6 +16,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
+    true,
 )
 
 metadata = MetaData()
@@ -103,9 +104,19 @@ steps = Table(
     Column("agent", Text),
     Column("lease_until", Double),
     Column("reply", Text),
+    Column("filled", BigInteger, nullable=False, server_default="0"),
+    Column("waits", Boolean, nullable=False, server_default=true()),
     Index("steps_name", "deliberation", "step", unique=True),
     # One step per agent and group (ruling P1); both databases leave rows without an agent out of it.
     Index("steps_one_per_agent", "deliberation", "group_name", "agent", unique=True),
+)
+
+# Whoever looks for work finds it without reading what has been done.
+Index(
+    "steps_unfilled",
+    steps.c.number,
+    sqlite_where=steps.c.reply.is_(None),
+    postgresql_where=steps.c.reply.is_(None),
 )
 
 acts = Table(

@@ -1,7 +1,8 @@
 """Open steps: who may fill one, who has it, and until when (rulings P1, P2).
 
-A step is done once it has a reply, taken while an agent's lease runs, and open otherwise. A lease that has run
-out needs nobody to end it. A clock that jumps back lengthens the running leases and does nothing else.
+A step is done once it has a reply, gone where its run went on without it, taken while an agent's lease runs, and open
+otherwise. A lease that has run out needs nobody to end it. A clock that jumps back lengthens the running leases and
+does nothing else.
 """
 
 import json
@@ -11,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, and_, bindparam, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, and_, bindparam, exists, func, insert, or_, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
 from moot.core.canonical import canonical, storable
@@ -26,7 +27,17 @@ LEASE = 300.0
 _table = schema.steps
 _THIS = (_table.c.deliberation == bindparam("of"), _table.c.step == bindparam("named"))
 _GIVE = update(_table).where(*_THIS).values(agent=bindparam("to"), lease_until=bindparam("until"))
-_FILL = update(_table).where(*_THIS).values(reply=bindparam("with"), lease_until=None)
+_other = _table.alias()
+_ALREADY = select(func.count()).where(_other.c.deliberation == bindparam("of"), _other.c.reply.is_not(None))
+_FILL = (
+    update(_table)
+    .where(*_THIS)
+    .values(reply=bindparam("with"), lease_until=None, filled=_ALREADY.scalar_subquery() + 1)
+)
+_outcome = schema.outcomes
+# A step of the board is journaled only where nobody filled it: what is asked of the house has names of its own.
+_GONE = exists().where(_outcome.c.deliberation == _table.c.deliberation, _outcome.c.step == _table.c.step)
+_STEPS = select(_table, _GONE.label("gone"))
 
 
 def open_all(connection: Connection, deliberation: str, invitations: Sequence[tuple[int, Invitation[Any]]]) -> None:
@@ -41,7 +52,7 @@ def open_all(connection: Connection, deliberation: str, invitations: Sequence[tu
 def read(connection: Connection, deliberation: str, steps: Sequence[str], now: float) -> list[OpenStep]:
     """Return the steps as they stand, in the order asked for."""
     steps = [storable(step) for step in steps]
-    wanted = select(_table).where(_table.c.deliberation == deliberation, _table.c.step.in_(steps))
+    wanted = _STEPS.where(_table.c.deliberation == deliberation, _table.c.step.in_(steps))
     found = {row.step: _step(row, now) for row in connection.execute(wanted)}
     for step in steps:
         if step not in found:
@@ -58,9 +69,10 @@ def search(
     state: StepState | None,
     labels: Mapping[str, str],
     agent: str | None,
+    limit: int | None = None,
 ) -> list[OpenStep]:
     """Return the steps that fit, oldest first; with an agent, those that it may take."""
-    wanted: Select[Any] = select(_table).order_by(_table.c.number)
+    wanted: Select[Any] = _STEPS.order_by(_table.c.number).limit(limit)
     if deliberation is not None:
         require(connection, deliberation)
         wanted = wanted.where(_table.c.deliberation == deliberation)
@@ -70,8 +82,10 @@ def search(
         wanted = wanted.where(_is(state, now))
     if agent is not None:
         wanted = wanted.where(_is("open", now), ~_has_one_of_the_group(agent, now))
-    steps = (_step(row, now) for row in connection.execute(wanted))
-    return [step for step in steps if labels.items() <= step.labels.items()]
+    for name, value in labels.items():
+        # Labels are stored in their canonical form, in which no quoted text can hold a pair of two quoted texts.
+        wanted = wanted.where(_table.c.labels.contains(canonical({name: value})[1:-1], autoescape=True))
+    return [_step(row, now) for row in connection.execute(wanted)]
 
 
 def take(connection: Connection, deliberation: str, step: str, agent: str, now: float, lease: float) -> OpenStep:
@@ -81,7 +95,7 @@ def take(connection: Connection, deliberation: str, step: str, agent: str, now: 
     agent = storable(agent)
     wanted = _row_of(connection, deliberation, step)
     current = _step(wanted, now)
-    if current.state == "done" or (current.state == "taken" and current.agent != agent):
+    if current.state in ("done", "gone") or (current.state == "taken" and current.agent != agent):
         raise StepGone(step=step, state=current.state)
     for other in _others_of(connection, wanted, agent):
         if _step(other, now).state != "open":
@@ -129,7 +143,7 @@ def held(connection: Connection, deliberation: str, step: str, agent: str, now: 
 
 
 def _obstacle(row: Row[Any], state: StepState, agent: str) -> StepError | None:
-    if state == "done":
+    if state in ("done", "gone"):
         return StepGone(step=row.step, state=state)
     if row.agent != agent:
         return NotYourStep(step=row.step, agent=agent)
@@ -137,7 +151,7 @@ def _obstacle(row: Row[Any], state: StepState, agent: str) -> StepError | None:
 
 
 def _row_of(connection: Connection, deliberation: str, step: str) -> Row[Any]:
-    wanted = select(_table).where(_table.c.deliberation == deliberation, _table.c.step == storable(step))
+    wanted = _STEPS.where(_table.c.deliberation == deliberation, _table.c.step == storable(step))
     row = connection.execute(wanted).one_or_none()
     if row is None:
         raise _no_step(deliberation, step)
@@ -146,7 +160,7 @@ def _row_of(connection: Connection, deliberation: str, step: str) -> Row[Any]:
 
 def _others_of(connection: Connection, row: Row[Any], agent: str) -> Sequence[Row[Any]]:
     of_group = (_table.c.deliberation == row.deliberation, _table.c.group_name == row.group_name)
-    wanted = select(_table).where(*of_group, _table.c.agent == agent, _table.c.number != row.number)
+    wanted = _STEPS.where(*of_group, _table.c.agent == agent, _table.c.number != row.number)
     return connection.execute(wanted).all()
 
 
@@ -155,11 +169,14 @@ def _give(connection: Connection, deliberation: str, step: str, agent: str | Non
 
 
 def _is(state: StepState, now: float) -> ColumnElement[bool]:
+    if state == "gone":
+        return _GONE
     if state == "done":
-        return _table.c.reply.is_not(None)
+        return and_(_table.c.reply.is_not(None), ~_GONE)
+    unfilled = and_(_table.c.reply.is_(None), ~_GONE)
     if state == "taken":
-        return and_(_table.c.reply.is_(None), _table.c.lease_until > now)
-    return and_(_table.c.reply.is_(None), or_(_table.c.lease_until.is_(None), _table.c.lease_until <= now))
+        return and_(unfilled, _table.c.lease_until > now)
+    return and_(unfilled, or_(_table.c.lease_until.is_(None), _table.c.lease_until <= now))
 
 
 def _has_one_of_the_group(agent: str, now: float) -> ColumnElement[bool]:
@@ -171,7 +188,7 @@ def _has_one_of_the_group(agent: str, now: float) -> ColumnElement[bool]:
 
 def _step(row: Row[Any], now: float) -> OpenStep:
     taken = row.agent is not None and row.lease_until is not None and row.lease_until > now
-    state: StepState = "done" if row.reply is not None else "taken" if taken else "open"
+    state: StepState = "gone" if row.gone else "done" if row.reply is not None else "taken" if taken else "open"
     return OpenStep(
         deliberation=row.deliberation,
         step=row.step,
@@ -183,9 +200,11 @@ def _step(row: Row[Any], now: float) -> OpenStep:
         reply_type=row.reply_type,
         labels=json.loads(row.labels),
         state=state,
-        agent=row.agent if state != "open" else None,
+        agent=row.agent if state in ("taken", "done") else None,
         lease_until=row.lease_until if state == "taken" else None,
-        reply=json.loads(row.reply) if row.reply is not None else None,
+        reply=json.loads(row.reply) if state == "done" else None,
+        filled=row.filled,
+        waits=row.waits,
     )
 
 
@@ -200,6 +219,7 @@ def _row(deliberation: str, position: int, invitation: Invitation[Any]) -> dict[
         "context": canonical(invitation.context),
         "reply_type": invitation.reply.__name__,
         "labels": canonical(invitation.labels),
+        "waits": invitation.wait,
     }
 
 

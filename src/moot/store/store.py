@@ -178,12 +178,20 @@ class Store:
         state: StepState | None = None,
         labels: Mapping[str, str] | None = None,
         agent: str | None = None,
+        limit: int | None = None,
     ) -> builtins.list[OpenStep]:
         """Return the steps that fit, oldest first; with an agent, only those that it may take."""
         now = self._clock.now()
         return await self._database.read(
             lambda connection: steps.search(
-                connection, now, deliberation=deliberation, role=role, state=state, labels=labels or {}, agent=agent
+                connection,
+                now,
+                deliberation=deliberation,
+                role=role,
+                state=state,
+                labels=labels or {},
+                agent=agent,
+                limit=limit,
             )
         )
 

@@ -102,7 +102,9 @@ class Arm:
 
     def order(self, item: Item, context: ArmContext) -> Order:
         """Return what the service is asked for. The gold answer is no part of it."""
-        settings = {name: value for name, value in context.settings.items() if name in self.row.settings.model_fields}
+        known = self.row.settings.model_fields
+        chosen = {name: value for name, value in context.settings.items() if name in known}
+        settings = {**self.row.unattended, **chosen}
         if self.name == SAMPLING:
             settings.setdefault("samples", full_system_calls(context.calls))
         return Order(
