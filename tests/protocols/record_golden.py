@@ -28,6 +28,9 @@ from tests.protocols.interrogation_kit import (
     given,
     interrogated,
 )
+from tests.protocols.prism.kit import Run as PrismRun
+from tests.protocols.prism.kit import output as prism_output
+from tests.protocols.prism.kit import run as prism_run
 from tests.protocols.spiral.kit import UNREACHABLE, Member, Spiralled, panel_of, position, spiralled
 
 SCRIPT = "tests.protocols.record_golden"
@@ -113,7 +116,24 @@ def spiral_forced() -> list[str]:
     )
 
 
-def _stored(ended: Interrogated | CoherenceRun | Debated | Spiralled) -> list[str]:
+def prism_whole() -> list[str]:
+    """Return a claim with a failing agent, a flag that is redone, another that advances, and dissent at the end."""
+    said = {
+        "L1.1/work/1@house/m1": TALK,
+        "L3.1/consensus/*": prism_output(3, 0.62),
+        "L6.1/consensus/*": prism_output(6, verdict="flag"),
+        "L7.1/consensus/1@*": prism_output(7, recommendation="reject", summary="It is not so."),
+    }
+    return _stored(prism_run(said, seats=5).review("redo").review("advance"))
+
+
+def prism_closed() -> list[str]:
+    """Return a claim of the small table that people carry and a reviewer closes."""
+    waiting = prism_run(house="none", table="prism-v1-solo").go_on("L1.1/work/1", "Ada", prism_output(1))
+    return _stored(waiting.go_on("L1.1/consensus/1", "Bea", prism_output(1, 0.4)).review("close", "Cyd"))
+
+
+def _stored(ended: Interrogated | CoherenceRun | Debated | PrismRun | Spiralled) -> list[str]:
     """The events, and the digests of the requests: a stored run goes on only where these are the same."""
     disk = ended.course.disk
     requests = [
@@ -133,6 +153,8 @@ RUNS: Mapping[str, Callable[[], list[str]]] = {
     "debate_flagged": debate_flagged,
     "debate_in_turn": debate_in_turn,
     "debate_attacked": debate_attacked,
+    "prism_closed": prism_closed,
+    "prism_whole": prism_whole,
 }
 
 

@@ -4,7 +4,21 @@ from typing import Annotated
 
 import typer
 
-from moot.cli import about, asking, axioms, coherence, comparing, contesting, evals, graph, mcp, models, screen, stored
+from moot.cli import (
+    about,
+    asking,
+    axioms,
+    board,
+    coherence,
+    comparing,
+    contesting,
+    evals,
+    graph,
+    mcp,
+    models,
+    screen,
+    stored,
+)
 
 app = typer.Typer(
     name="moot",
@@ -43,6 +57,7 @@ for command in (
     about.protocols,
 ):
     app.command(command.__name__.rstrip("_"))(command)
+app.add_typer(board.app, name="board")
 app.add_typer(coherence.app, name="coherence")
 app.add_typer(axioms.app, name="axioms")
 app.add_typer(evals.app, name="evals")

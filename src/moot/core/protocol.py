@@ -34,7 +34,8 @@ class ProtocolRow:
     seats: int
     """How many seats it has where the user names one model."""
     minimum: int | Callable[[Any], int]
-    """Below this many members it does not start; a function of the settings where these decide."""
+    """Below this many members it does not start; a function of the settings where these decide. With 0, and nobody
+    named, it has no panel: people and outside agents do all of it."""
     budget: Budget
     expected: Callable[[Question, Panel, Any], Expectation]
     submissions: tuple[type[Reply], ...] = ()
@@ -47,8 +48,6 @@ class ProtocolRow:
     """Its own files in `export --format files`."""
     unattended: Mapping[str, Any] = field(default_factory=dict)
     """Settings for a run that nobody attends, such as an evaluation: with them it waits for no person."""
-    asks_nobody: Callable[[Any], bool] | None = None
-    """Whether a run with these settings needs no panel, since people and outside agents do all of it."""
 
     def fewest(self, settings: Settings) -> int:
         """Return how many members a run with these settings needs at least."""

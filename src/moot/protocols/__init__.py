@@ -12,6 +12,7 @@ PROTOCOLS: Mapping[str, str] = {
     "spiral": "moot.protocols.spiral.protocol:SPIRAL",
     "interrogation": "moot.protocols.interrogation.protocol:INTERROGATION",
     "debate": "moot.protocols.debate.protocol:DEBATE",
+    "prism": "moot.protocols.prism.protocol:PRISM",
 }
 
 WITH_DOCUMENTS = "interrogation"

@@ -74,7 +74,9 @@ class Result:
 
     def json(self) -> dict[str, Any]:
         """Return the object that `--json` prints."""
-        return {**result(self.id, self.record), "status": self.status.value, "cost": plain(self.spent)}
+        told = {**result(self.id, self.record), "status": self.status.value, "cost": plain(self.spent)}
+        waits = "; ".join(f"{step.step} waits for {step.role}: {step.title}" for step in self.waiting)
+        return {**told, "stop_reason": told["stop_reason"] or waits}
 
 
 def valid_settings(row: ProtocolRow, chosen: Mapping[str, Any]) -> Settings:

@@ -182,8 +182,8 @@ class Service:
         steps = await self.store.open_steps(deliberation=parent)
         position = fork_position(at, await self.store.journal(parent), steps)
         chosen = valid_settings(row, {**header.settings, **self._with_files(row, settings or {})})
-        kept = bool(header.panel.members) or (row.asks_nobody is not None and row.asks_nobody(chosen))
-        panel = header.panel if kept and not members else (await self._panel(row, chosen, members))[0]
+        keeps = not members and len(header.panel) >= row.fewest(chosen)
+        panel = header.panel if keeps else (await self._panel(row, chosen, members))[0]
         self._check_seats(row, panel, chosen)
         budget = merged(header.budget, budget or Budget())
         expected = row.expected(header.question, panel, chosen)
@@ -350,7 +350,7 @@ class Service:
         )
 
     async def _panel(self, row: ProtocolRow, settings: Settings, members: Sequence[str]) -> tuple[Panel, str]:
-        if not members and row.asks_nobody and row.asks_nobody(settings):
+        if not members and row.fewest(settings) == 0:
             return Panel(()), ""
         if members:
             found, why = parse_members(members), ""

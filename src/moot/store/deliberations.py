@@ -103,10 +103,12 @@ def summary(connection: Connection, deliberation: str) -> Summary:
     return Summary(**row._mapping)
 
 
-def newest(connection: Connection, limit: int | None) -> builtins.list[Summary]:
-    """Return the deliberations, newest first."""
-    rows = connection.execute(select(*_SUMMARY).order_by(_table.c.number.desc()).limit(limit))
-    return [Summary(**row._mapping) for row in rows]
+def newest(connection: Connection, limit: int | None, protocol: str | None) -> builtins.list[Summary]:
+    """Return the deliberations, newest first; with a protocol, only those that it guides."""
+    wanted = select(*_SUMMARY).order_by(_table.c.number.desc()).limit(limit)
+    if protocol is not None:
+        wanted = wanted.where(_table.c.protocol == protocol)
+    return [Summary(**row._mapping) for row in connection.execute(wanted)]
 
 
 def events(connection: Connection, deliberation: str, after: int) -> builtins.list[tuple[int, str]]:

@@ -95,9 +95,9 @@ class Store:
         """Return a deliberation in one line."""
         return await self._database.read(lambda connection: deliberations.summary(connection, deliberation))
 
-    async def list(self, limit: int | None = None) -> builtins.list[Summary]:
-        """Return the deliberations in one line each, newest first."""
-        return await self._database.read(lambda connection: deliberations.newest(connection, limit))
+    async def list(self, limit: int | None = None, protocol: str | None = None) -> builtins.list[Summary]:
+        """Return the deliberations in one line each, newest first; with a protocol, only those that it guides."""
+        return await self._database.read(lambda connection: deliberations.newest(connection, limit, protocol))
 
     async def events(self, deliberation: str, after: int = -1) -> builtins.list[tuple[int, str]]:
         """Return the run events past a seq, in order."""

@@ -1,0 +1,243 @@
+"""The board: claims, pipeline, slots, flags and consensus under the paper's names, read from stored steps and events.
+
+A pure view. There is nothing on the board that is not an open step or an event of the claim's deliberation. What a
+phase has brought is shown when the phase is over, and not before (ruling P8).
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from moot.core.canonical import plain
+from moot.core.events import Filled, Noted, Opened, Unanswered
+from moot.core.ports import OpenStep, StepState
+from moot.core.record import Record
+from moot.core.verdict import Status
+from moot.protocols.prism.layers import LayerTable, table_of
+from moot.protocols.prism.rules import CALIBRATING, compared, exact, seal, slot_digest
+from moot.protocols.prism.schemas import PrismSettings
+from moot.views.words import one_line
+
+REVIEW = "review"
+_STEP = re.compile(r"L(\d+)\.(\d+)/(work|consensus|review)(?:/(\d+))?")
+_SIGN = {"open": "·", "taken": "◐", "done": "●", "gone": "✕"}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSlot:
+    """A slot as the board shows it; what was said in an unfinished phase is not on it."""
+
+    step: str
+    layer: int
+    attempt: int
+    phase: str
+    role: str
+    status: str
+    agent: str | None = None
+    confidence: float | None = None
+    lease_until: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFlag:
+    """A flag, why it was raised, and who cleared it how."""
+
+    layer: int
+    attempt: int
+    reasons: tuple[str, ...]
+    average: float | None
+    threshold: float
+    cleared: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineState:
+    """Where a claim stands: `active`, `flagged`, `complete`, or how else it ended."""
+
+    layer: int
+    phase: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim with its domain, `calibrating` until it is classified."""
+
+    text: str
+    domain: str
+    protocol: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """One claim on the board."""
+
+    claim: Claim
+    table: LayerTable
+    state: PipelineState
+    slots: tuple[BoardSlot, ...]
+    flags: tuple[BoardFlag, ...]
+    consensus: Mapping[str, Any] | None
+    seal: str | None
+    gates: Mapping[tuple[int, int], float]
+    """The averages of the attempts that came to their gate."""
+
+    @property
+    def open_flag(self) -> BoardFlag | None:
+        """The flag that waits for a person."""
+        return next((flag for flag in self.flags if flag.cleared is None), None)
+
+    def json(self) -> dict[str, Any]:
+        """Return the claim under the paper's names."""
+        return {
+            "claims": plain(self.claim),
+            "claimPipelineState": plain(self.state),
+            "claimStageSlots": plain(self.slots),
+            "claimFlags": plain(self.flags),
+            "claimConsensus": plain(self.consensus),
+            "seal": self.seal,
+        }
+
+
+def pipeline_of(record: Record, steps: Sequence[OpenStep] = ()) -> Pipeline:
+    """Return the pipeline of a claim from its events and, while it goes on, its open steps as they stand."""
+    notes: dict[str, list[Any]] = {}
+    for event in record.events:
+        if isinstance(event, Noted):
+            notes.setdefault(event.name, []).append(event.data)
+    rows = list(steps) or _steps_of(record)
+    slots = tuple(_visible([slot for row in rows if (slot := _slot(row))]))
+    verdict = record.verdict
+    table = table_of(PrismSettings.model_validate(record.header.settings).table)
+    domains = notes.get("domain", ())
+    return Pipeline(
+        claim=Claim(record.header.question.text, domains[-1]["domain"] if domains else CALIBRATING, table.name),
+        table=table,
+        state=_state(slots, verdict.status if verdict else None),
+        slots=tuple(slot for slot in slots if slot.phase != REVIEW),
+        flags=tuple(_flag(note, rows) for note in notes.get("flag", ())),
+        consensus=notes["consensus"][-1] if "consensus" in notes else None,
+        seal=verdict.detail["seal"]["sha256"] if verdict and "seal" in verdict.detail else None,
+        gates={
+            (note["layer"], note["attempt"]): note["average"]
+            for name in ("gate", "flag")
+            for note in notes.get(name, ())
+            if note["average"] is not None
+        },
+    )
+
+
+def changed_slots(record: Record, steps: Sequence[OpenStep]) -> list[str]:
+    """Return the steps whose slots are not what the seal was made over; "seal" where the seal itself differs (P9)."""
+    detail = record.verdict.detail if record.verdict else {}
+    sealed = dict(detail["seal"]["slots"])
+    stored = {row.step: _digest(row) for row in steps if row.state == "done"}
+    told = {event.step: (event.agent, plain(event.reply)) for event in record.events if isinstance(event, Filled)}
+    kept = {row.step: (row.agent, plain(row.reply)) for row in steps if row.state == "done"}
+    names = dict.fromkeys([*sealed, *stored, *told])
+    changed = [name for name in names if sealed.get(name) != stored.get(name) or told.get(name) != kept.get(name)]
+    order = [(step, digest) for step, digest in detail["seal"]["slots"]]
+    return [*changed, *(["seal"] if seal(order) != detail["seal"]["sha256"] else [])]
+
+
+def pipeline_lines(pipeline: Pipeline) -> Iterator[str]:
+    """Return the pipeline as lines: layers, slots, who, confidence against threshold, flags."""
+    for layer in pipeline.table.layers:
+        attempts = sorted({slot.attempt for slot in pipeline.slots if slot.layer == layer.number})
+        for attempt in attempts or [1]:
+            again = f", attempt {attempt}" if attempt > 1 else ""
+            mean = pipeline.gates.get((layer.number, attempt))
+            needs = f"needs {float(exact(layer.threshold) * 100):g} %"
+            gate = needs if mean is None else compared(exact(mean), layer.threshold)
+            yield f"{layer.number} {layer.name}{again}  {gate}"
+            mine = [slot for slot in pipeline.slots if (slot.layer, slot.attempt) == (layer.number, attempt)]
+            yield from (f"    {_slot_line(slot)}" for slot in mine)
+            for flag in pipeline.flags:
+                if (flag.layer, flag.attempt) == (layer.number, attempt):
+                    yield f"    ⚑ {'; '.join(flag.reasons)}{_cleared(flag)}"
+
+
+def _cleared(flag: BoardFlag) -> str:
+    if flag.cleared is None:
+        return "  (waits for a reviewer)"
+    return f"  ({flag.cleared['by']}: {flag.cleared['decision']}, {one_line(flag.cleared['note'])})"
+
+
+def _slot_line(slot: BoardSlot) -> str:
+    sure = f"  {slot.confidence:.2f}" if slot.confidence is not None else ""
+    who = f"  {slot.agent}" if slot.agent else ""
+    return f"{_SIGN[slot.status]} {slot.step}  {slot.role}  {slot.status}{who}{sure}"
+
+
+def _slot(row: OpenStep) -> BoardSlot | None:
+    found = _STEP.fullmatch(row.step)
+    if not found:
+        return None
+    confidence = row.reply.get("confidence") if row.reply else None
+    status, leased = row.state, row.lease_until
+    return BoardSlot(row.step, int(found[1]), int(found[2]), found[3], row.role, status, row.agent, confidence, leased)
+
+
+def _visible(slots: Sequence[BoardSlot]) -> Iterator[BoardSlot]:
+    """Hide what an unfinished phase has brought so far."""
+    unfinished = {_phase(slot) for slot in slots if slot.status in ("open", "taken")}
+    for slot in slots:
+        if _phase(slot) in unfinished and slot.confidence is not None:
+            slot = BoardSlot(slot.step, slot.layer, slot.attempt, slot.phase, slot.role, slot.status, slot.agent)
+        yield slot
+
+
+def _phase(slot: BoardSlot) -> tuple[int, int, str]:
+    return slot.layer, slot.attempt, slot.phase
+
+
+def _state(slots: Sequence[BoardSlot], ended: Status | None) -> PipelineState:
+    last = slots[-1] if slots else None
+    layer, phase = (last.layer, last.phase) if last else (1, "work")
+    if ended:
+        return PipelineState(layer, phase, ended.value)
+    waits = last is not None and last.phase == REVIEW and last.status in ("open", "taken")
+    return PipelineState(layer, phase, "flagged" if waits else "active")
+
+
+def _flag(note: Mapping[str, Any], rows: Sequence[OpenStep]) -> BoardFlag:
+    step = f"L{note['layer']}.{note['attempt']}/{REVIEW}"
+    row = next((row for row in rows if row.step == step and row.reply), None)
+    cleared = {"by": row.agent, **row.reply} if row and row.reply else None
+    return BoardFlag(
+        note["layer"], note["attempt"], tuple(note["reasons"]), note["average"], note["threshold"], cleared
+    )
+
+
+def _steps_of(record: Record) -> list[OpenStep]:
+    """Return the steps as far as the events tell of them."""
+    filled = {event.step: event for event in record.events if isinstance(event, Filled)}
+    gone = {event.step for event in record.events if isinstance(event, Unanswered)}
+    return [
+        _step_of(event, filled.get(event.step), "gone" if event.step in gone else "open")
+        for event in record.events
+        if isinstance(event, Opened)
+    ]
+
+
+def _step_of(opened: Opened, filled: Filled | None, otherwise: StepState) -> OpenStep:
+    return OpenStep(
+        deliberation="",
+        step=opened.step,
+        position=0,
+        group=opened.group,
+        role=opened.role,
+        title=opened.title,
+        context={},
+        reply_type=filled.reply_type if filled else "",
+        state="done" if filled else otherwise,
+        agent=filled.agent if filled else None,
+        reply=filled.reply if filled else None,
+    )
+
+
+def _digest(row: OpenStep) -> str:
+    return slot_digest(
+        row.step, role=row.role, labels=row.labels, context=row.context, agent=row.agent or "", reply=row.reply
+    )

@@ -1,0 +1,182 @@
+"""The board: claims of `prism`, their slots and flags, for people at a terminal and agents from outside.
+
+Every function is a use case over open steps of the door. Whatever fills a step goes on with its claim (prism, engine).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, get_args
+
+from moot.core.errors import BadSetting, OneAnswerPerAgent, StepGone, UsageError
+from moot.core.ports import OpenStep, Progress
+from moot.protocols.prism.board import Pipeline, changed_slots, pipeline_of
+from moot.protocols.prism.layers import CONSENSUS, MOST_LAYERS, Role, SlotType
+from moot.protocols.prism.schemas import FlagReview
+from moot.protocols.prism.slots import FLAG, SLOT
+from moot.service.orders import Order, Result, outside_agent, shaped
+from moot.service.service import Created, Service, silence, unheard
+
+PRISM = "prism"
+ROLES = (*get_args(Role), CONSENSUS)
+TYPES = get_args(SlotType)
+LEASE = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class OnBoard:
+    """A claim by its id, with its pipeline."""
+
+    id: str
+    pipeline: Pipeline
+
+    def json(self) -> dict[str, Any]:
+        """Return the claim under the paper's names."""
+        shown = self.pipeline.json()
+        return {"id": self.id, **shown, "claims": {"id": self.id, **shown["claims"]}}
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """Whether a claim is what it was sealed as (ruling P9)."""
+
+    id: str
+    seal: str
+    slots: int
+    changed: tuple[str, ...]
+
+
+class Board:
+    """Claims and what can be done with them."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._store = service.store
+
+    async def add(self, order: Order, *, progress: Progress = silence, created: Created = unheard) -> Result:
+        """Put a claim on the board; it goes as far as its house can take it."""
+        return await self._service.ask(replace(order, protocol=PRISM), progress=progress, created=created)
+
+    async def claims(self, limit: int | None = None) -> list[OnBoard]:
+        """Return the claims, newest first."""
+        return [await self.claim(row.id) for row in await self._store.list(limit, PRISM)]
+
+    async def protocols(self) -> list[dict[str, Any]]:
+        """Return the layer tables of the claims on the board, each as the first claim in it brought it."""
+        tables = {claim.pipeline.table.name: claim.pipeline.table for claim in await self.claims()}
+        return [table.model_dump(mode="json") for table in tables.values()]
+
+    async def claim(self, prefix: str) -> OnBoard:
+        """Return one claim.
+
+        Raises:
+            UsageError: for a deliberation that is none.
+        """
+        shown = await self._service.show(prefix)
+        protocol = shown.record.header.protocol
+        if protocol != PRISM:
+            raise UsageError(
+                f"deliberation {shown.id} is no claim of the board but {protocol}; `moot show {shown.id}`."
+            )
+        steps = await self._store.open_steps(deliberation=shown.id)
+        return OnBoard(shown.id, pipeline_of(shown.record, steps))
+
+    async def next_slot(
+        self,
+        agent: str,
+        *,
+        claim: str | None = None,
+        layer: int | None = None,
+        role: str | None = None,
+        type_: str | None = None,
+    ) -> OpenStep | None:
+        """Return the oldest open slot that the agent may take (prism, findNextWorkSlot).
+
+        Raises:
+            BadSetting: for a role, a type or a layer that no slot can have.
+        """
+        labels = _labels(layer, role, type_)
+        deliberation = await self._store.resolve(claim) if claim else None
+        found = await self._store.open_steps(
+            deliberation=deliberation, role=role, labels=labels, agent=outside_agent(agent), limit=1
+        )
+        return found[0] if found else None
+
+    async def take_next(self, agent: str, *, lease: float = LEASE, **wanted: Any) -> OpenStep | None:
+        """Take the oldest open slot that the agent may take; None where there is none."""
+        while found := await self.next_slot(agent, **wanted):
+            try:
+                return await self.take(found.deliberation, found.step, agent, lease=lease)
+            except (StepGone, OneAnswerPerAgent):
+                # Somebody was quicker, or the agent itself in another process.
+                continue
+        return None
+
+    async def take(self, claim: str, step: str, agent: str, *, lease: float = LEASE) -> OpenStep:
+        """Give a slot to an agent for the seconds of the lease (ruling P2)."""
+        return await self._service.take(claim, step, agent, lease=lease)
+
+    async def renew(self, claim: str, step: str, agent: str, *, lease: float = LEASE) -> OpenStep:
+        """Give the agent a new lease on the slot that it holds."""
+        return await self._service.renew(claim, step, agent, lease=lease)
+
+    async def release(self, claim: str, step: str, agent: str) -> None:
+        """Take a slot back from the one who holds it."""
+        await self._service.release(claim, step, agent)
+
+    async def done(
+        self, claim: str, step: str, agent: str, output: Mapping[str, Any], *, progress: Progress = silence
+    ) -> None:
+        """Put an output into a slot, and go on with its claim where nothing waits any more."""
+        await self._service.submit(claim, step, agent, output)
+        await self._service.advance(claim, progress=progress)
+
+    async def flags(self) -> list[OpenStep]:
+        """Return the flags that wait for a person, oldest first."""
+        steps = await self._store.open_steps(labels={"board": FLAG})
+        return [step for step in steps if step.state in ("open", "taken") and step.waits]
+
+    async def clear(
+        self, claim: str, reviewer: str, decision: str, note: str, *, progress: Progress = silence
+    ) -> OpenStep:
+        """Clear the flag of a claim: `advance`, `redo` or `close`, with a name and a note (ruling P5).
+
+        Raises:
+            UsageError: for a claim without a flag that waits.
+            BadSubmission: for a decision that is none of the three, or an empty note.
+        """
+        id_ = (await self.claim(claim)).id
+        step = next((step for step in await self.flags() if step.deliberation == id_), None)
+        if step is None:
+            raise UsageError(f"claim {id_} has no flag that waits; `moot board show {id_}` shows where it stands.")
+        reply = shaped(step.step, FlagReview, {"decision": decision, "note": note.strip()})
+        await self.take(id_, step.step, reviewer)
+        await self.done(id_, step.step, reviewer, reply, progress=progress)
+        return step
+
+    async def verify(self, claim: str, seal: str | None = None) -> Verified:
+        """Return whether a claim that has ended is what it was sealed as, and as what a person noted (ruling P9).
+
+        Raises:
+            UsageError: for a claim that has no seal yet.
+        """
+        shown = await self._service.show((await self.claim(claim)).id)
+        sealed = shown.record.verdict.detail.get("seal") if shown.record.verdict else None
+        if sealed is None:
+            raise UsageError(f"claim {shown.id} has not ended, and is sealed when it has.")
+        changed = changed_slots(shown.record, await self._store.open_steps(deliberation=shown.id))
+        if seal is not None and seal.strip().lower() != sealed["sha256"]:
+            changed.append("seal")
+        return Verified(shown.id, sealed["sha256"], len(sealed["slots"]), tuple(dict.fromkeys(changed)))
+
+
+def _labels(layer: int | None, role: str | None, type_: str | None) -> dict[str, str]:
+    if role is not None and role not in ROLES:
+        raise BadSetting(name="role", problem=f"no slot is for {role[:40]!r}; the roles are {', '.join(ROLES)}")
+    if type_ is not None and type_ not in TYPES:
+        raise BadSetting(name="type", problem=f"{type_[:40]!r} is none of {', '.join(TYPES)}")
+    if layer is not None and not 1 <= layer <= MOST_LAYERS:
+        raise BadSetting(name="layer", problem=f"layers are numbered from 1 to {MOST_LAYERS} at most, not {layer}")
+    labels = {"board": SLOT}
+    if layer is not None:
+        labels["layer"] = str(layer)
+    return labels if type_ is None else {**labels, "type": type_}

@@ -1,0 +1,35 @@
+"""Clauses of the prism paper, and the rulings on it."""
+
+CLAUSES = {
+    "prism:table": "the seven layers with their roles, consensus slots and thresholds",
+    "prism:sequence": "layers are passed in order; none is reached before the one below it is passed",
+    "prism:layer-1": "framing: core argument, assumptions, evidence that would have to exist; prose only",
+    "prism:layer-2": "classification: domain by majority, normalised, in the place of calibrating",
+    "prism:layer-3": "evidence: for by supporters, against by the counter; keyPoints and strength",
+    "prism:layer-4": "critique: weaknesses by critics, questions by questioners; severity",
+    "prism:layer-5": "defense: the defender answers the critique, the answerer the questions",
+    "prism:layer-6": "deliberation: six agents on the complete arc; verdict and caveats",
+    "prism:layer-7": "synthesis: three consensus agents, summary and recommendation",
+    "prism:phases": "consensus slots open when every work slot has been submitted",
+    "prism:gate": "average confidence at or above the threshold: effect, next layer; below: flag, paused for review",
+    "prism:slot-statuses": "a slot is open, taken, done",
+    "prism:one-slot": "an agent takes one slot in a layer of a claim, enforced by the database",
+    "prism:scale": "every slot states a confidence from 0 to 1, and is told what the figures mean",
+    "prism:effects": "only layers 2 and 7 have an effect, when they pass",
+    "prism:names": "protocols, claimPipelineState, claimStageSlots, claimFlags, and claimConsensus",
+    "prism:states": "active, flagged until a person clears it, complete after layer 7",
+    "prism:seeding": "prism-v1 is the default, seeded when the first claim is created",
+    "prism:engine": "every completed slot drives the pipeline; agents find the next open slot they may take",
+    "ruling:P1": "one slot per agent, claim, layer and attempt; nine in layer 6; the record says who is one model",
+    "ruling:P2": "leases; taking and submitting are atomic under any number of racing agents, on both databases",
+    "ruling:P3": "strict submissions; a gate without float error; who fails passes the slot on, none free: flagged",
+    "ruling:P4": "the domain vote: pooled slots, five steps, votes, confidence, order of submission",
+    "ruling:P5": "a flag is cleared by a person with name and note: advance, redo or close",
+    "ruling:P6": "recommendation by majority, ties to the more cautious; one summary from all; dissent kept",
+    "ruling:P7": "tables are data: prism-v1, prism-v1-solo, a user's own",
+    "ruling:P8": "blind within a phase; the context is fixed when the slot opens",
+    "ruling:P9": "the record is sealed over its slots in order, and a changed one is noticed",
+    "ruling:P10": "at least half of layer 6's consensus verdicts say flag: a flag whatever the confidence",
+}
+
+GAPS: dict[str, str] = {}

@@ -1,0 +1,244 @@
+"""The board as people and outside agents use it, over a real store."""
+
+from pathlib import Path
+
+import pytest
+
+from moot.core.errors import BadSubmission, LeaseExpired, NotYourStep, OneAnswerPerAgent, StepGone, UsageError
+from moot.core.verdict import Status
+from tests.protocols.prism.board_kit import MEMBER, add, on_board, short_output, work
+from tests.protocols.prism.kit import output
+
+
+@pytest.mark.clause("prism:seeding")
+def test_prism_v1_comes_with_the_first_claim_and_not_before(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        before = await board.protocols()
+        id_ = await add(board, table="prism-v1")
+        return before, await board.protocols(), (await board.claim(id_)).json()
+
+    before, after, claim = on_board(tmp_path, scene)
+
+    assert before == []
+    assert [(table["name"], len(table["layers"])) for table in after] == [("prism-v1", 7)]
+    assert claim["claims"]["domain"] == "calibrating"
+
+
+@pytest.mark.clause("prism:names")
+@pytest.mark.clause("prism:slot-statuses")
+def test_a_claim_is_shown_under_the_names_of_the_paper_while_its_slots_are_filled(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        id_ = await add(board)
+        slot = await board.take_next("Ada")
+        taken = (await board.claim(id_)).json()
+        await board.done(id_, slot.step, "Ada", short_output(slot.step))
+        return taken, (await board.claim(id_)).json()
+
+    taken, done = on_board(tmp_path, scene)
+
+    assert set(taken) == {
+        "id",
+        "claims",
+        "claimPipelineState",
+        "claimStageSlots",
+        "claimFlags",
+        "claimConsensus",
+        "seal",
+    }
+    assert [slot["status"] for slot in taken["claimStageSlots"]] == ["taken", "open"]
+    assert [slot["status"] for slot in done["claimStageSlots"]] == ["done", "open"]
+    assert [slot["agent"] for slot in done["claimStageSlots"]] == ["Ada", None]
+    assert taken["claimPipelineState"] == {"layer": 1, "phase": "work", "status": "active"}
+
+
+@pytest.mark.clause("ruling:P8")
+def test_nobody_sees_how_sure_a_peer_is_before_the_phase_is_over(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        id_ = await add(board)
+        await work(board, "Ada")
+        during = (await board.claim(id_)).json()["claimStageSlots"][0]
+        await work(board, "Bea")
+        return during, (await board.claim(id_)).json()["claimStageSlots"][0]
+
+    during, after = on_board(tmp_path, scene)
+
+    assert (during["agent"], during["confidence"]) == ("Ada", None)
+    assert (after["agent"], after["confidence"]) == ("Ada", 0.8)
+
+
+@pytest.mark.clause("prism:engine")
+def test_every_submission_drives_the_pipeline_and_agents_find_their_next_slot(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        id_ = await add(board)
+        slots = [await work(board, agent) for agent in ("Ada", "Bea", "Cyd") * 3]
+        return [slot and slot.step for slot in slots], await board.claim(id_), await service.show(id_)
+
+    slots, claim, shown = on_board(tmp_path, scene)
+
+    assert slots == [
+        *("L1.1/work/1", "L1.1/work/2", "L1.1/consensus/1"),
+        *("L2.1/work/1", "L2.1/consensus/1", "L2.1/consensus/2"),
+        *("L3.1/consensus/1", "L3.1/consensus/2", None),
+    ]
+    assert claim.pipeline.state.status == shown.status.value == "complete"
+    assert claim.pipeline.claim.domain == "cognitive-ethology"
+    assert claim.pipeline.consensus["recommendation"] == "accept-with-caveats"
+
+
+def test_the_oldest_open_slot_is_found_by_layer_role_type_and_claim(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        first, second = await add(board), await add(board)
+        for agent in ("Ada", "Bea", "Cyd"):
+            await work(board, agent, claim=first)
+        found = [
+            await board.next_slot("Dan"),
+            await board.next_slot("Dan", layer=2),
+            await board.next_slot("Dan", role="contributor"),
+            await board.next_slot("Dan", type_="consensus"),
+            await board.next_slot("Dan", claim=second),
+        ]
+        return first, second, [(slot.deliberation, slot.step) if slot else None for slot in found]
+
+    first, second, found = on_board(tmp_path, scene)
+
+    assert found == [
+        (second, "L1.1/work/1"),
+        (first, "L2.1/work/1"),
+        (second, "L1.1/work/1"),
+        None,
+        (second, "L1.1/work/1"),
+    ]
+
+
+@pytest.mark.clause("ruling:P1")
+@pytest.mark.clause("prism:one-slot")
+def test_nobody_has_two_slots_of_a_layer_work_or_consensus_until_it_is_redone(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        id_ = await add(board)
+        await work(board, "Ada")
+        with pytest.raises(OneAnswerPerAgent):
+            await board.take(id_, "L1.1/work/2", "Ada")
+        await work(board, "Bea")
+        with pytest.raises(OneAnswerPerAgent):
+            await board.take(id_, "L1.1/consensus/1", "Ada")
+        await work(board, "Cyd", 0.1)
+        await board.clear(id_, "Dan", "redo", "Try again.")
+        return (await board.take(id_, "L1.2/work/1", "Ada")).state
+
+    assert on_board(tmp_path, scene) == "taken"
+
+
+@pytest.mark.clause("ruling:P2")
+def test_a_lease_runs_out_after_five_minutes_and_can_be_renewed_before(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        id_ = await add(board)
+        slot = await board.take_next("Ada")
+        clock.wall += 299
+        renewed = await board.renew(id_, slot.step, "Ada")
+        clock.wall += 299
+        still = (await board.claim(id_)).pipeline.slots[0].status
+        clock.wall += 2
+        with pytest.raises(LeaseExpired):
+            await board.done(id_, slot.step, "Ada", short_output(slot.step))
+        with pytest.raises(LeaseExpired):
+            await board.renew(id_, slot.step, "Ada")
+        await board.take(id_, slot.step, "Bea")
+        with pytest.raises(NotYourStep):
+            await board.done(id_, slot.step, "Ada", short_output(slot.step))
+        return slot.lease_until, renewed.lease_until, still
+
+    first, second, still = on_board(tmp_path, scene)
+
+    assert second - first == 299
+    assert still == "taken"
+
+
+def test_a_foreign_slot_a_double_submit_and_a_wrong_shape_change_nothing(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        id_ = await add(board)
+        slot = await board.take_next("Ada")
+        with pytest.raises(NotYourStep):
+            await board.done(id_, slot.step, "Bea", short_output(slot.step))
+        with pytest.raises(NotYourStep):
+            await board.release(id_, slot.step, "Bea")
+        with pytest.raises(BadSubmission):
+            await board.done(id_, slot.step, "Ada", output(2, 1.2))
+        before = (await board.claim(id_)).json()
+        await board.done(id_, slot.step, "Ada", short_output(slot.step))
+        with pytest.raises(StepGone):
+            await board.done(id_, slot.step, "Ada", short_output(slot.step, 0.1))
+        return before["claimStageSlots"][0], (await service.store.step(id_, slot.step)).reply
+
+    before, reply = on_board(tmp_path, scene)
+
+    assert (before["status"], before["agent"]) == ("taken", "Ada")
+    assert reply["confidence"] == 0.8
+
+
+@pytest.mark.clause("ruling:P5")
+@pytest.mark.parametrize(("decision", "status"), [("advance", "active"), ("redo", "active"), ("close", "closed")])
+def test_a_flag_is_cleared_with_a_name_and_a_note(tmp_path: Path, decision: str, status: str) -> None:
+    async def scene(board, service, clock):
+        id_ = await add(board)
+        for agent, sure in (("Ada", 0.8), ("Bea", 0.8), ("Cyd", 0.62)):
+            await work(board, agent, sure)
+        flags = await board.flags()
+        with pytest.raises(BadSubmission):
+            await board.clear(id_, "Dan", decision, "  ")
+        with pytest.raises(UsageError, match="no flag that waits"):
+            await board.clear(await add(board), "Dan", decision, "x")
+        await board.clear(id_, "Dan", decision, "I asked around.")
+        return flags, await board.claim(id_), await board.flags()
+
+    [flag], claim, left = on_board(tmp_path, scene)
+
+    assert flag.title == "Frame (layer 1) is flagged: 62 % < 70 %"
+    assert claim.pipeline.state.status == status
+    assert claim.pipeline.flags[0].cleared == {"by": "Dan", "decision": decision, "note": "I asked around."}
+    assert left == []
+
+
+def test_two_who_clear_one_flag_at_once_do_not_both_succeed(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        id_ = await add(board)
+        for agent, sure in (("Ada", 0.8), ("Bea", 0.8), ("Cyd", 0.62)):
+            await work(board, agent, sure)
+        await board.take(id_, "L1.1/review", "Dan")
+        with pytest.raises(StepGone):
+            await board.clear(id_, "Eve", "close", "No.")
+        await board.clear(id_, "Dan", "advance", "Yes.")
+        return (await board.claim(id_)).pipeline
+
+    assert on_board(tmp_path, scene).state.layer == 2
+
+
+def test_a_claim_of_people_can_be_forked_to_the_house_from_any_slot(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        id_ = await add(board)
+        for agent in ("Ada", "Bea", "Cyd"):
+            await work(board, agent)
+        forked = await service.fork(id_, "L2.1/work/1", members=[MEMBER], settings={"house": "all"}, seed=1)
+        same = await service.replay(forked.id)
+        return forked, same, await board.claim(forked.id), await board.verify(forked.id)
+
+    forked, same, claim, verified = on_board(tmp_path, scene)
+
+    agents = [slot.agent for slot in claim.pipeline.slots]
+    assert forked.status is Status.COMPLETE
+    assert agents[:3] == ["Ada", "Bea", "Cyd"]
+    assert all(agent.startswith("house/m1") for agent in agents[3:])
+    assert verified.changed == ()
+    assert not same.paused
+
+
+@pytest.mark.clause("ruling:P9")
+def test_a_seal_is_verified_against_what_is_stored(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        id_ = await add(board, members=(MEMBER,))
+        found = await board.verify(id_)
+        return found, await board.verify(id_, found.seal.upper()), await board.verify(id_, "0")
+
+    found, again, other = on_board(tmp_path, scene)
+
+    assert found.changed == again.changed == ()
+    assert (found.slots, other.changed) == (8, ("seal",))
