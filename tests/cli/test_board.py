@@ -210,3 +210,19 @@ def test_a_contested_point_of_evidence_narrows_the_claim(moot: Moot) -> None:
     before, after = contested["before"], contested["after"]
     assert (before["answer"], before["width"]) == ("the claim stands", 2)
     assert (after["answer"], after["width"]) == ("the claim does not stand", 1)
+
+
+def test_a_person_who_joins_clears_a_flag_and_fills_a_slot_at_the_terminal(moot: Moot) -> None:
+    member = moot.script(FLAGGED)
+    cleared = moot.run("ask", CLAIM, "--protocol", "prism", "--member", member, "--join", stdin="redo\nLook again.\n")
+    id_ = moot.json("board", "add", CLAIM, "--table", "prism-v1-solo", "--set", "house=consensus", "--member", member)[
+        "id"
+    ]
+
+    filled = moot.run("resume", id_, "--join", stdin="It says that.\nvery\nIt says that.\n0.9\n")
+
+    assert cleared.returncode == 0, cleared.stderr
+    assert "decision (advance/redo/close): " in cleared.stderr
+    assert "confidence: Input should be a valid number" in filled.stderr
+    assert "L2.1/work/1 for critic" in filled.stdout
+    assert "● L1.1/work/1  contributor  done" in moot.run("board", "show", id_).stdout

@@ -15,6 +15,7 @@ from moot.evals.results import Results
 from moot.protocols.coherence.graph_files import graphs_from, shipped_texts
 from moot.testing import Scripted, scripted
 from tests.protocols.coherence_kit import FAIR
+from tests.protocols.prism.kit import output as claim_output
 
 MEMBER = "scripted:a"
 ARGUMENT = {
@@ -66,6 +67,8 @@ def reply(request: Request) -> Any:
         return SCORED
     if request.step.startswith("judge/"):
         return FAIR
+    if request.step.startswith("L"):
+        return claim_output(request.step[1], answer="7") if request.step[1] == "7" else claim_output(request.step[1])
     if request.step.startswith("round/"):
         return LOOKED_UP if request.step.endswith("/lookup") else RESPONSE
     return {"reason": "so it says", "verdict": "supported"} if request.step.startswith("verify/") else TYPED

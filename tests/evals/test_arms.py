@@ -1,6 +1,7 @@
 """Each arm on a small item, with a scripted member (interrogation 5, ruling V2)."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,8 @@ ASKING_FOR_DOCUMENTS = "/lookup"
 """How the steps end by which an agent of a debate asks for passages that it has not been shown (ruling D10)."""
 
 EVERY = [name for name in all_arms() if name != "frontier"]
+CALLS = {"prism": 34}
+"""What an arm needs for an item, where that is more than a few: `prism-v1` has so many slots."""
 
 
 @pytest.mark.clause("evals:5.arms")
@@ -24,7 +27,7 @@ EVERY = [name for name in all_arms() if name != "frontier"]
 def test_an_arm_answers_an_item_through_the_service(arm: str, tmp_path: Path) -> None:
     member = scripted(reply)
 
-    (row,) = evaluate(tmp_path, [arm], count=1, member=member, calls_per_item=8).rows
+    (row,) = evaluate(tmp_path, [arm], count=1, member=member, calls_per_item=CALLS.get(arm, 8)).rows
 
     assert (row.arm, row.item, row.answer, row.correct, row.problem) == (arm, "q1", "7", True, "")
     assert row.calls == len(member.requests) > 0
@@ -202,3 +205,13 @@ def test_the_answer_is_read_from_the_line_that_states_it(text: str, form: str, a
 
 def test_a_tie_between_samples_goes_to_the_answer_that_came_first() -> None:
     assert majority(["8", "7", "$7.00", "8 apples"], "a number") == ("8", 2)
+
+
+def test_a_claim_that_is_flagged_in_an_evaluation_ends_so_and_waits_for_nobody(tmp_path: Path) -> None:
+    def unsure(request: Request) -> Any:
+        return {**reply(request), "confidence": 0.5}
+
+    (row,) = evaluate(tmp_path, ["prism"], count=1, member=scripted(unsure), calls_per_item=40).rows
+
+    assert (row.status, row.answer, row.correct) == ("flagged", None, False)
+    assert row.problem == "layer 1 Framing is flagged: 50 % < 70 %"

@@ -1,5 +1,6 @@
 """`--join`: a person at the terminal fills the open steps that a deliberation waits for, whatever its protocol."""
 
+import json
 import sys
 from collections.abc import Iterator, Mapping
 from getpass import getuser
@@ -76,9 +77,25 @@ def _asked(shape: type[Reply]) -> Iterator[tuple[str, Any]]:
     for name, field in shape.model_fields.items():
         words = field.description or name.replace("_", " ")
         answer = _line(f"{words}{_choices(field)}: ")
-        while not answer and field.is_required():
+        while not answer and field.is_required() and not _is_list(field):
             answer = _line(f"{words}{_choices(field)}: ")
-        yield name, answer or None
+        yield name, _typed(field, answer) if answer else [] if _is_list(field) else None
+
+
+def _typed(field: FieldInfo, answer: str) -> Any:
+    """Return what was typed as the field takes it: a number for a number, several texts for a list."""
+    if _is_list(field):
+        return [part.strip() for part in answer.split(";") if part.strip()]
+    if field.annotation not in (int, float, bool):
+        return answer
+    try:
+        return json.loads(answer)
+    except ValueError:
+        return answer
+
+
+def _is_list(field: FieldInfo) -> bool:
+    return get_origin(field.annotation) in (tuple, list)
 
 
 def _line(words: str) -> str:
@@ -94,6 +111,8 @@ def _choices(field: FieldInfo) -> str:
     if get_origin(field.annotation) is Literal:
         listed = "/".join(str(choice) for choice in get_args(field.annotation))
         return f" ({listed})"
+    if _is_list(field):
+        return " (several with ; between them, enter: none)"
     return "" if field.is_required() else " (enter: nothing)"
 
 

@@ -1,0 +1,62 @@
+"""Many processes at one board, on both databases; and a process that is killed between answer and submission."""
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from moot.service.opening import SystemClock
+from tests.protocols.prism.board_kit import open_board
+
+ROOT = Path(__file__).parents[3]
+CLAIMS, AGENTS, SLOTS = 20, 50, 8
+
+
+def raced(url: str) -> tuple[dict[str, list[tuple[str, str]]], list[int]]:
+    given = json.dumps({"url": url, "claims": CLAIMS, "agents": AGENTS})
+    command = [sys.executable, "-m", "tests.protocols.prism.racers", given]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    return {agent: [tuple(slot) for slot in slots] for agent, slots in told["filled"].items()}, told["codes"]
+
+
+async def after(url: str):
+    async with open_board(url, clock=SystemClock()) as (board, service):
+        claims = await board.claims()
+        stored = await service.store.open_steps()
+        verified = [await board.verify(claim.id) for claim in claims]
+        replayed = [await service.replay(claim.id) for claim in claims[:3]]
+        return claims, stored, verified, replayed
+
+
+@pytest.mark.slow
+@pytest.mark.clause("ruling:P2")
+@pytest.mark.clause("prism:one-slot")
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_fifty_processes_fill_every_slot_of_twenty_claims_once_and_all_claims_end(
+    database: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    url = f"sqlite:///{tmp_path}/moot.db" if database == "sqlite" else request.getfixturevalue("postgres_url")
+
+    filled, codes = raced(url)
+    claims, stored, verified, replayed = asyncio.run(after(url))
+
+    slots = Counter(slot for mine in filled.values() for slot in mine)
+    assert codes == [0] * AGENTS
+    assert set(slots.values()) == {1}
+    assert sorted(slots) == sorted((step.deliberation, step.step) for step in stored)
+    assert len(slots) == CLAIMS * SLOTS
+    assert {(step.agent, step.step) for step in stored} <= {
+        (agent, step) for agent, mine in filled.items() for _, step in mine
+    }
+    for mine in filled.values():
+        layers = Counter((claim, step.partition("/")[0]) for claim, step in mine)
+        assert set(layers.values()) <= {1}
+    assert {claim.pipeline.state.status for claim in claims} == {"complete"}
+    assert all(item.changed == () for item in verified)
+    assert all(not same.paused for same in replayed)
