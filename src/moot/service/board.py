@@ -103,6 +103,12 @@ class Board:
 
     async def take_next(self, agent: str, *, lease: float = LEASE, **wanted: Any) -> OpenStep | None:
         """Take the oldest open slot that the agent may take; None where there is none."""
+        taken = await self._take_next(agent, lease, wanted)
+        if taken is None and await self._go_on_with_what_was_left():
+            taken = await self._take_next(agent, lease, wanted)
+        return taken
+
+    async def _take_next(self, agent: str, lease: float, wanted: Mapping[str, Any]) -> OpenStep | None:
         while found := await self.next_slot(agent, **wanted):
             try:
                 return await self.take(found.deliberation, found.step, agent, lease=lease)
@@ -110,6 +116,17 @@ class Board:
                 # Somebody was quicker, or the agent itself in another process.
                 continue
         return None
+
+    async def _go_on_with_what_was_left(self) -> bool:
+        """Go on with the claims of people whose last submitter died before it could; whether there were any.
+
+        A claim with members of its own is left alone: to go on with it may cost money, and is for `resume`.
+        """
+        going = False
+        for id_ in await self._store.waiting_for_nobody(PRISM):
+            if not len((await self._store.header(id_)).panel):
+                going |= await self._service.advance(id_)
+        return going
 
     async def take(self, claim: str, step: str, agent: str, *, lease: float = LEASE) -> OpenStep:
         """Give a slot to an agent for the seconds of the lease (ruling P2)."""

@@ -3,7 +3,6 @@
 import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, Literal
 
 from moot.core.budget import Budget, Expectation
@@ -288,13 +287,19 @@ class Service:
         row = self._protocols((await self.store.header(deliberation)).protocol)
         return next(shape for shape in row.submissions if shape.__name__ == asked.reply_type)
 
-    async def advance(self, prefix: str, *, progress: Progress = silence) -> None:
-        """Go on with a deliberation where nothing waits any more; where another process is at it, leave it that."""
+    async def advance(self, prefix: str, *, progress: Progress = silence) -> bool:
+        """Go on with a deliberation where nothing waits any more, and return whether that was so.
+
+        Where another process is at it, it is left to that.
+        """
         deliberation = await self.store.resolve(prefix)
         if Status((await self.store.summary(deliberation)).status).ended or await self._waiting(deliberation):
-            return
-        with suppress(AlreadyRunning, AlreadyEnded):
+            return False
+        try:
             await self.resume(deliberation, progress=progress)
+        except (AlreadyRunning, AlreadyEnded):
+            return False
+        return True
 
     async def _run(self, deliberation: str, progress: Progress) -> Result:
         await self._run_until_it_waits(deliberation, progress)

@@ -88,6 +88,14 @@ def search(
     return [_step(row, now) for row in connection.execute(wanted)]
 
 
+def waiting_for_nobody(connection: Connection, protocol: str) -> list[str]:
+    """Return the deliberations that have not ended and have no step to fill, oldest first."""
+    runs = schema.deliberations
+    to_fill = exists().where(_table.c.deliberation == runs.c.id, _table.c.reply.is_(None), ~_GONE)
+    begun = (runs.c.protocol == protocol, runs.c.status.in_(("running", "paused")))
+    return list(connection.execute(select(runs.c.id).where(*begun, ~to_fill).order_by(runs.c.number)).scalars())
+
+
 def take(connection: Connection, deliberation: str, step: str, agent: str, now: float, lease: float) -> OpenStep:
     """Give the step to the agent and return it; to take one's own step again renews it."""
     if not 0 < lease < math.inf:

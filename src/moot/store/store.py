@@ -99,6 +99,10 @@ class Store:
         """Return the deliberations in one line each, newest first; with a protocol, only those that it guides."""
         return await self._database.read(lambda connection: deliberations.newest(connection, limit, protocol))
 
+    async def waiting_for_nobody(self, protocol: str) -> builtins.list[str]:
+        """Return the deliberations of a protocol that have not ended although no step of theirs is to be filled."""
+        return await self._database.read(lambda connection: steps.waiting_for_nobody(connection, protocol))
+
     async def events(self, deliberation: str, after: int = -1) -> builtins.list[tuple[int, str]]:
         """Return the run events past a seq, in order."""
         return await self._database.read(lambda connection: deliberations.events(connection, deliberation, after))

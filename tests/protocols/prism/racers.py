@@ -16,8 +16,10 @@ from typing import Any
 from moot.service.opening import SystemClock
 from tests.protocols.prism.board_kit import add, open_board, work
 
-PATIENCE = 0.2
+PATIENCE = 2.0
 """Seconds until somebody who heard of nothing looks again."""
+AT_ONCE = 2
+"""How many of those who wait hear of a slot that was filled: a phase that is over opens about so many."""
 
 
 async def _put(url: str, claims: int) -> list[str]:
@@ -28,21 +30,26 @@ async def _put(url: str, claims: int) -> list[str]:
 async def _race(url: str, agent: str, news: Any) -> list[tuple[str, str]]:
     filled: list[tuple[str, str]] = []
     async with open_board(url, clock=SystemClock()) as (board, service):
-        while any(row.status in ("running", "paused") for row in await service.list()):
+        while True:
             slot = await work(board, agent)
-            with news:
-                if slot:
-                    news.notify_all()
-                else:
-                    news.wait(PATIENCE)
             if slot:
                 filled.append((slot.deliberation, slot.step))
-    return filled
+                with news:
+                    news.notify(AT_ONCE)
+                continue
+            if all(row.status == "complete" for row in await service.list()):
+                return filled
+            with news:
+                news.wait(PATIENCE)
 
 
 def _racer(url: str, agent: str, news: Any, start: Any, results: Any) -> None:
     start.wait()
-    results.put((agent, asyncio.run(_race(url, agent, news))))
+    filled: list[tuple[str, str]] = []
+    try:
+        filled = asyncio.run(_race(url, agent, news))
+    finally:
+        results.put((agent, filled))
 
 
 def main() -> None:
