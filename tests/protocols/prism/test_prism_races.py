@@ -60,3 +60,38 @@ def test_fifty_processes_fill_every_slot_of_twenty_claims_once_and_all_claims_en
     assert {claim.pipeline.state.status for claim in claims} == {"complete"}
     assert all(item.changed == () for item in verified)
     assert all(not same.paused for same in replayed)
+
+
+def driven(**given: str) -> tuple[int, str]:
+    command = [sys.executable, "-m", "tests.protocols.prism.driver", json.dumps(given)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, -9), done.stderr
+    return done.returncode, done.stdout
+
+
+@pytest.mark.parametrize("kill", ["before:L1.1/work/2", "before:L2.1/consensus/1", "after:L3.1/consensus/2"])
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_a_process_killed_between_answer_and_submission_costs_no_second_call(
+    database: str, kill: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    url = f"sqlite:///{tmp_path}/moot.db" if database == "sqlite" else request.getfixturevalue("postgres_url")
+    calls = tmp_path / "calls.txt"
+
+    died, _ = driven(url=url, calls=str(calls), kill=kill)
+    [claim], *_ = asyncio.run(board_of(url))
+    code, status = driven(url=url, calls=str(calls), id=claim)
+    [claim], verified, replayed = asyncio.run(board_of(url))
+
+    asked = calls.read_text(encoding="utf-8").split()
+    assert (died, code, status) == (-9, 0, "complete")
+    assert len(asked) == len(set(asked)) == SLOTS
+    assert verified.changed == ()
+    assert not replayed.paused
+
+
+async def board_of(url: str):
+    async with open_board(url, clock=SystemClock()) as (board, service):
+        [row] = await service.list()
+        ended = row.status == "complete"
+        verified = await board.verify(row.id) if ended else None
+        return [row.id], verified, await service.replay(row.id) if ended else None
