@@ -54,6 +54,19 @@ def test_a_paused_run_replays_up_to_where_it_waits() -> None:
     assert course.replayed().paused is True
 
 
+def test_what_somebody_submits_while_the_run_stands_still_is_not_in_its_record_yet() -> None:
+    course = Course(people={})
+    with pytest.raises(Paused):
+        course.run()
+    events = len(course.disk.texts)
+    course.disk.fill("review:person", "Ada", {"grade": 5})
+
+    same = course.replayed()
+
+    assert same.paused
+    assert same.events == events
+
+
 def test_a_replay_writes_nothing() -> None:
     course = ended()
     written = course.disk.written.copy()

@@ -1,8 +1,9 @@
 """Going through a run again with no network, and showing that its record is the same to the byte."""
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from moot.core.budget import Budget
@@ -108,7 +109,8 @@ async def replay(
         RecordDiffers: at the first event that is not the same to the byte.
     """
     journal = KeptJournal(journaled, events)
-    kept = KeptSteps({step.step: step for step in steps})
+    filled = _filled(events)
+    kept = KeptSteps({step.step: _as_recorded(step, filled) for step in steps})
     world = World(models=_nobody, embedder=_NoEmbedder(), clock=clock, progress=_silence)
     paused = False
     try:
@@ -137,6 +139,18 @@ class _NoModel:
         self, request: Request, *, before_retry: BeforeRetry, on_tokens: OnTokens | None = None
     ) -> NoReturn:
         raise AssertionError(f"a replay asks nobody, not even {request.model}")
+
+
+def _filled(events: Sequence[str]) -> set[str]:
+    told = (json.loads(text) for text in events)
+    return {event["step"] for event in told if event["kind"] == "filled"}
+
+
+def _as_recorded(step: OpenStep, filled: set[str]) -> OpenStep:
+    """Return the step as the run has seen it: what was submitted since it stopped is not in its record yet."""
+    if step.state != "done" or step.step in filled:
+        return step
+    return replace(step, state="open", agent=None, reply=None)
 
 
 def _nobody(model: str) -> Model:
