@@ -38,6 +38,13 @@ _outcome = schema.outcomes
 # A step of the board is journaled only where nobody filled it: what is asked of the house has names of its own.
 _GONE = exists().where(_outcome.c.deliberation == _table.c.deliberation, _outcome.c.step == _table.c.step)
 _STEPS = select(_table, _GONE.label("gone"))
+_ONE = _STEPS.where(*_THIS)
+_OTHERS = _STEPS.where(
+    _table.c.deliberation == bindparam("of"),
+    _table.c.group_name == bindparam("in_group"),
+    _table.c.agent == bindparam("by"),
+    _table.c.number != bindparam("beside"),
+)
 
 
 def open_all(connection: Connection, deliberation: str, invitations: Sequence[tuple[int, Invitation[Any]]]) -> None:
@@ -159,17 +166,15 @@ def _obstacle(row: Row[Any], state: StepState, agent: str) -> StepError | None:
 
 
 def _row_of(connection: Connection, deliberation: str, step: str) -> Row[Any]:
-    wanted = _STEPS.where(_table.c.deliberation == deliberation, _table.c.step == storable(step))
-    row = connection.execute(wanted).one_or_none()
+    row = connection.execute(_ONE, {"of": deliberation, "named": storable(step)}).one_or_none()
     if row is None:
         raise _no_step(deliberation, step)
     return row
 
 
 def _others_of(connection: Connection, row: Row[Any], agent: str) -> Sequence[Row[Any]]:
-    of_group = (_table.c.deliberation == row.deliberation, _table.c.group_name == row.group_name)
-    wanted = _STEPS.where(*of_group, _table.c.agent == agent, _table.c.number != row.number)
-    return connection.execute(wanted).all()
+    group = {"of": row.deliberation, "in_group": row.group_name, "by": agent, "beside": row.number}
+    return connection.execute(_OTHERS, group).all()
 
 
 def _give(connection: Connection, deliberation: str, step: str, agent: str | None, until: float | None) -> None:
