@@ -13,6 +13,7 @@ import pytest
 from moot.protocols.coherence.graph_files import graphs_from, shipped_texts
 from tests.cli.kit import GOOD, ROOT, Moot
 from tests.protocols.coherence_kit import FAIR
+from tests.protocols.prism.kit import output as claim_output
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(console|python)\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -79,6 +80,7 @@ def folder(tmp_path: Path) -> Path:
         "scores/*": UNFOLDED,
         "response/*": "1. Wait.\n2. Begin small.\n3. Look again in May.",
         "judge/*": FAIR,
+        **{f"L{layer}.*": claim_output(layer) for layer in range(1, 8)},
     }
     (tmp_path / "script.json").write_text(json.dumps(script), encoding="utf-8")
     bin_folder = tmp_path / "bin"
@@ -116,7 +118,7 @@ def test_the_commands_of_a_page_work_one_after_the_other(page: Path, folder: Pat
         )
 
         assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
-        if found := re.search(r"moot show (\w+)", done.stdout):
+        if found := re.search(r"moot (?:show|board take) (\w+)", done.stdout):
             latest = found[1]
 
 
