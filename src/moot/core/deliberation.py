@@ -15,6 +15,10 @@ from moot.core.panel import Panel
 R_co = TypeVar("R_co", bound=Reply, covariant=True)
 
 
+HOUSE = "house/"
+"""What the names of agents of the house begin with, where others may fill steps beside them; nobody else may use it."""
+
+
 @dataclass(frozen=True, slots=True)
 class HouseAgent:
     """A name under which a member of the panel may fill open steps."""

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from moot.core.budget import Budget, Expectation, Spent
 from moot.core.calls import Reply
 from moot.core.canonical import plain
+from moot.core.deliberation import HOUSE
 from moot.core.errors import BadAgentName, BadSetting, BadSubmission, UsageError
 from moot.core.panel import Panel
 from moot.core.ports import OpenStep
@@ -17,9 +18,6 @@ from moot.core.protocol import ProtocolRow, Settings
 from moot.core.question import Question
 from moot.core.record import Record, result
 from moot.core.verdict import Status
-
-HOUSE = "house/"
-"""What the names of house agents begin with; nobody else may use it."""
 
 LONGEST_NAME = 100
 

@@ -191,6 +191,15 @@ def test_words_of_others_are_fenced_and_cut_in_prompts_and_whole_in_the_context(
     assert done.slots["L2.1/work/1"].context["earlier"][0]["output"]["content"] == loud
 
 
+def test_a_prompt_stays_within_bounds_however_much_was_said_before() -> None:
+    long = {"content": "Many words. " * 800}
+    points = {"weaknesses": ["A long point. " * 60] * 12, "questions": ["A long question? " * 50] * 12}
+    done = run({f"L{n}.1/*": output(n, **long, **(points if n == 4 else {})) for n in range(1, 7)})
+
+    assert max(len(request.messages[-1].content) for request in done.requests if request.step[1] == "7") < 40_000
+    assert len(json.dumps(done.slots["L7.1/consensus/1"].context)) > 200_000
+
+
 @pytest.mark.clause("ruling:P1")
 def test_one_member_takes_all_nine_seats_of_layer_6_and_the_record_says_so() -> None:
     done = run()

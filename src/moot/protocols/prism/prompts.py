@@ -9,8 +9,12 @@ from moot.core.question import Question
 from moot.methods.fencing import FENCE_RULE, fenced, fenced_documents
 from moot.protocols.prism.layers import Layer, Shape
 
-PROSE_SHOWN, POINT_SHOWN, POINTS_SHOWN = 500, 200, 6
-"""What of an earlier output is put into a prompt of the house; the record and the slot's context have all of it."""
+OUTPUTS_SHOWN, OUTPUT_SHOWN, LEAST_SHOWN, POINTS_SHOWN = 24_000, 1_200, 300, 4
+"""Characters of all earlier outputs and of one that are put into a prompt of the house, and how many points of a list.
+The more there are the shorter each is cut, so that a small member can read them; the slot's context has all of them."""
+
+MARKED_SHOWN, MOST_MARKED = 240, 20
+"""Characters of a weakness or a question to be answered, and how many of them are shown to the house."""
 
 SYSTEM = f"""You are one of several agents who examine a claim together, layer by layer. Each works alone and blind: you
 see what earlier layers came to, and nobody who works beside you now. Say what you think is right, not what others might
@@ -119,11 +123,12 @@ def wanted_of(layer: Layer) -> dict[str, str]:
 
 def slot_messages(question: Question, context: Mapping[str, Any]) -> tuple[Message, ...]:
     """Return the blind prompt of one slot from what its context holds: the claim and what is past, then the task."""
-    layer = context["layer"]
+    layer, earlier, work = context["layer"], context["earlier"], context.get("work", ())
+    room = max(LEAST_SHOWN, min(OUTPUT_SHOWN, OUTPUTS_SHOWN // max(1, len(earlier) + len(work))))
     parts = [
         _claim(question),
-        *_section("What earlier layers came to", context["earlier"]),
-        *_section("The work of this layer", context.get("work", ())),
+        *_section("What earlier layers came to", earlier, room),
+        *_section("The work of this layer", work, room),
         *_marked("Weaknesses to answer", context.get("weaknesses", ())),
         *_marked("Questions to answer", context.get("questions", ())),
     ]
@@ -151,28 +156,29 @@ def _claim(question: Question) -> str:
     return f"{documents}{fenced('The claim', question.text)}{form}"
 
 
-def _section(title: str, outputs: Sequence[Mapping[str, Any]]) -> list[str]:
+def _section(title: str, outputs: Sequence[Mapping[str, Any]], room: int) -> list[str]:
     if not outputs:
         return []
     lines = [
-        f"layer {item['layer']} {item['name']}, {item['phase']}, {item['role']}: {canonical(_cut(item['output']))}"
+        f"layer {item['layer']} {item['name']}, {item['phase']}, {item['role']}: {_cut(item['output'], room)}"
         for item in outputs
     ]
     return [fenced(title, "\n".join(lines))]
 
 
 def _marked(title: str, points: Sequence[str]) -> list[str]:
-    return [fenced(title, "\n".join(points))] if points else []
+    return [fenced(title, "\n".join(_start(point, MARKED_SHOWN) for point in points[:MOST_MARKED]))] if points else []
 
 
-def _cut(output: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _cut_value(name, value) for name, value in output.items() if value not in ("", [])}
+def _cut(output: Mapping[str, Any], room: int) -> str:
+    """Return an output with half of the room for its prose, and the other half for its points."""
+    return canonical({name: _cut_value(value, room) for name, value in output.items() if value not in ("", [])})
 
 
-def _cut_value(name: str, value: Any) -> Any:
+def _cut_value(value: Any, room: int) -> Any:
     if isinstance(value, list):
-        return [_start(item, POINT_SHOWN) for item in value[:POINTS_SHOWN]]
-    return _start(value, PROSE_SHOWN) if isinstance(value, str) else value
+        return [_start(item, room // 2 // POINTS_SHOWN) for item in value[:POINTS_SHOWN]]
+    return _start(value, room // 2) if isinstance(value, str) else value
 
 
 def _start(text: str, length: int) -> str:

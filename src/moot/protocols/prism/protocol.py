@@ -7,7 +7,7 @@ from typing import Any
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Ask, Missing
 from moot.core.canonical import plain, rounded
-from moot.core.deliberation import Contribution, Deliberation
+from moot.core.deliberation import HOUSE, Contribution, Deliberation
 from moot.core.errors import UsageError
 from moot.core.panel import Panel
 from moot.core.protocol import ProtocolRow
@@ -38,7 +38,6 @@ from moot.protocols.prism.schemas import (
     SynthesisOutput,
 )
 from moot.protocols.prism.slots import (
-    HOUSE,
     filled_review,
     filled_slot,
     group_name,

@@ -5,6 +5,7 @@ from typing import Any
 
 from moot.core.canonical import plain, rounded
 from moot.core.confidence import Basis, Confidence, no_confidence
+from moot.core.deliberation import HOUSE
 from moot.core.panel import Panel
 from moot.core.record import Record
 from moot.core.verdict import Dissent, Status, Verdict
@@ -86,7 +87,7 @@ def _dissent(arc: Arc) -> tuple[Dissent, ...]:
 
 
 def _caveats(arc: Arc, panel: Panel) -> Iterator[str]:
-    agents = {slot.agent for passage in arc.passages for slot in passage.slots if slot.agent.startswith("house/")}
+    agents = {slot.agent for passage in arc.passages for slot in passage.slots if slot.agent.startswith(HOUSE)}
     models = panel.models
     if len(agents) > len(models):
         named = "one model" if len(models) == 1 else f"{len(models)} models"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from moot.core.canonical import plain
-from moot.core.deliberation import Contribution, HouseAgent, Invitation
+from moot.core.deliberation import HOUSE, Contribution, HouseAgent, Invitation
 from moot.core.panel import Panel
 from moot.protocols.prism.arc import (
     Arc,
@@ -20,7 +20,6 @@ from moot.protocols.prism.prompts import GOALS, slot_messages, task_of, wanted_o
 from moot.protocols.prism.rules import slot_digest
 from moot.protocols.prism.schemas import OUTPUTS, FlagReview, Output, PrismSettings
 
-HOUSE = "house/"
 REVIEWER, REVIEW = "reviewer", "review"
 SLOT, FLAG = "slot", "flag"
 """What a step is to the board."""
