@@ -2,19 +2,17 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from moot.core.budget import Budget
 from moot.core.calls import Failure, Request
 from moot.core.canonical import plain
-from moot.core.events import Header, event_from
+from moot.core.events import Header
 from moot.core.panel import seated
 from moot.core.question import Question
-from moot.core.record import Record
-from moot.core.verdict import Verdict
 from moot.protocols.coherence.protocol import COHERENCE
 from moot.protocols.coherence.schemas import CoherenceSettings, GraphFiles
+from tests.protocols.ended import Ended
 from tests.runtime.protocol import Course
 
 KNOWLEDGE = """# a small one
@@ -72,32 +70,6 @@ def unfolded(columns: Sequence[Any] = COLUMNS, only: Sequence[tuple[str, str]] =
     }
 
 
-@dataclass
-class Run:
-    """A run that has ended."""
-
-    verdict: Verdict
-    course: Course
-    requests: list[Request]
-    record: Record = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.record = Record(tuple(event_from(text) for text in self.course.disk.texts))
-
-    @property
-    def steps(self) -> list[str]:
-        return [request.step for request in self.requests]
-
-    def request(self, step: str) -> Request:
-        return next(request for request in self.requests if request.step == step)
-
-    def prompt(self, step: str) -> str:
-        return "\n".join(message.content for message in self.request(step).messages)
-
-    def notes(self, name: str) -> list[Any]:
-        return [note.data for note in self.record.notes if note.name == name]
-
-
 def answering(
     unfold: Said | Sequence[Said] = "", responses: Sequence[Said] = (GOOD,), judges: Sequence[Said] = (FAIR,)
 ):
@@ -144,8 +116,8 @@ def run(
     responses: Sequence[Said] = (GOOD,),
     judges: Sequence[Said] = (FAIR,),
     **options: Any,
-) -> Run:
-    """Run `coherence` with members that reply so."""
+) -> Ended:
+    """Ended `coherence` with members that reply so."""
     seen: list[Request] = []
     made = course(answering(unfold, responses, judges), seen, **options)
-    return Run(made.run(), made, seen)
+    return Ended(made.run(), made, seen)

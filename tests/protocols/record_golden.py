@@ -12,10 +12,10 @@ from typing import Any
 from moot.core.budget import Budget
 from moot.core.canonical import canonical
 from tests.protocols.coherence_kit import GOOD, IDS, unfolded
-from tests.protocols.coherence_kit import Run as CoherenceRun
 from tests.protocols.coherence_kit import run as coherence_run
 from tests.protocols.debate.kit import DOCUMENTS as HARBOUR
-from tests.protocols.debate.kit import Debated, debated, everybody, reference, response
+from tests.protocols.debate.kit import debated, everybody, reference, response
+from tests.protocols.ended import Ended
 from tests.protocols.interrogation_kit import (
     CONTRADICTED,
     CONTRADICTING,
@@ -31,7 +31,7 @@ from tests.protocols.interrogation_kit import (
 from tests.protocols.prism.kit import Run as PrismRun
 from tests.protocols.prism.kit import output as prism_output
 from tests.protocols.prism.kit import run as prism_run
-from tests.protocols.spiral.kit import UNREACHABLE, Member, Spiralled, panel_of, position, spiralled
+from tests.protocols.spiral.kit import UNREACHABLE, Member, panel_of, position, spiralled
 
 SCRIPT = "tests.protocols.record_golden"
 GOLDEN = Path(__file__).parent / "golden"
@@ -133,7 +133,7 @@ def prism_closed() -> list[str]:
     return _stored(waiting.go_on("L1.1/consensus/1", "Bea", prism_output(1, 0.4)).review("close", "Cyd"))
 
 
-def _stored(ended: Interrogated | CoherenceRun | Debated | PrismRun | Spiralled) -> list[str]:
+def _stored(ended: Interrogated | Ended | PrismRun) -> list[str]:
     """The events, and the digests of the requests: a stored run goes on only where these are the same."""
     disk = ended.course.disk
     requests = [

@@ -2,18 +2,16 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from moot.core.budget import Budget
 from moot.core.calls import Failure, Request
-from moot.core.events import Answered, Header, Unanswered, event_from
+from moot.core.events import Answered, Header, Unanswered
 from moot.core.panel import seated
 from moot.core.question import Document, Question
-from moot.core.record import Record
-from moot.core.verdict import Verdict
 from moot.protocols.debate.protocol import DEBATE
 from moot.protocols.debate.settings import DebateSettings
+from tests.protocols.ended import Ended
 from tests.runtime.protocol import Course
 
 TOPIC = "Should the harbour build a second pier?"
@@ -55,37 +53,12 @@ def response(answer: str = "yes", confidence: float = 0.75, vote: str = "ACCEPT"
     }
 
 
-@dataclass
-class Debated:
+class Debated(Ended):
     """A debate that has ended."""
-
-    verdict: Verdict
-    course: Course
-    requests: list[Request]
-    record: Record = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.record = Record(tuple(event_from(text) for text in self.course.disk.texts))
-
-    @property
-    def detail(self) -> Mapping[str, Any]:
-        return self.verdict.detail
-
-    @property
-    def steps(self) -> list[str]:
-        return [request.step for request in self.requests]
-
-    def notes(self, name: str) -> list[Any]:
-        return [note.data for note in self.record.notes if note.name == name]
-
-    def prompt(self, step: str) -> str:
-        """All that a step was sent."""
-        request = next(request for request in self.requests if request.step == step)
-        return "\n".join(message.content for message in request.messages)
 
     def context(self, step: str) -> Mapping[str, Any]:
         """What a round's prompt shows of the debate so far."""
-        text = next(request for request in self.requests if request.step == step).messages[1].content
+        text = self.request(step).messages[1].content
         return json.loads(text.split("<<<", 1)[1].split("\n", 1)[1].split("\n", 1)[0])
 
     def claim(self, text: str) -> Mapping[str, Any]:

@@ -8,15 +8,14 @@ from typing import Any
 from moot.core.budget import Budget
 from moot.core.calls import Failure, Request
 from moot.core.canonical import plain
-from moot.core.events import Header, event_from
+from moot.core.events import Header
 from moot.core.panel import seated
 from moot.core.ports import Embedder
 from moot.core.question import Question
-from moot.core.record import Record
-from moot.core.verdict import Verdict
 from moot.gateway.embeddings import StaticEmbedder
 from moot.protocols.spiral.protocol import SPIRAL
 from moot.protocols.spiral.schemas import SpiralSettings
+from tests.protocols.ended import Ended
 from tests.runtime.protocol import Course
 
 VECTORS = StaticEmbedder()
@@ -69,34 +68,6 @@ def panel_of(*members: Member, judge: Callable[[str], Mapping[str, Any]] | None 
     return reply
 
 
-@dataclass
-class Spiralled:
-    """A spiral that has ended."""
-
-    verdict: Verdict
-    course: Course
-    requests: list[Request]
-    record: Record = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.record = Record(tuple(event_from(text) for text in self.course.disk.texts))
-
-    @property
-    def steps(self) -> list[str]:
-        return [request.step for request in self.requests]
-
-    @property
-    def detail(self) -> Mapping[str, Any]:
-        return self.verdict.detail
-
-    def prompt(self, step: str) -> str:
-        found = next(request for request in self.requests if request.step == step)
-        return "\n".join(message.content for message in found.messages)
-
-    def notes(self, name: str) -> list[Any]:
-        return [note.data for note in self.record.notes if note.name == name]
-
-
 def course(
     reply: Reply,
     seen: list[Request],
@@ -130,8 +101,8 @@ def course(
     return Course(header=header, row=SPIRAL, reactions=reactions, embedder=embedder)
 
 
-def spiralled(reply: Reply, **options: Any) -> Spiralled:
+def spiralled(reply: Reply, **options: Any) -> Ended:
     """Run a spiral whose members reply so."""
     seen: list[Request] = []
     made = course(reply, seen, **options)
-    return Spiralled(made.run(), made, seen)
+    return Ended(made.run(), made, seen)
