@@ -25,15 +25,19 @@ Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The results of a
 RunCalls = Annotated[int | None, typer.Option("--budget-calls", metavar="N", help="Calls of the whole run at most.")]
 RunUsd = Annotated[float | None, typer.Option("--budget-usd", metavar="X", help="Dollars of the whole run at most.")]
 
+ItemCalls = Annotated[
+    int | None, typer.Option("--budget-calls-per-item", metavar="N", help="Calls of an arm for one item at most.")
+]
+Arms = Annotated[
+    str, typer.Option("--arms", metavar="A,B", help="Arms by name; `paper` is its six (`moot evals arms`).")
+]
+Data = Annotated[str, typer.Option("--data", metavar="FILE", help="A file of items, or `sample` for Moot's own.")]
+
 
 @app.command("run")
 def run(
-    arms: Annotated[
-        str, typer.Option("--arms", metavar="A,B", help="Arms by name; `paper` is its six (`moot evals arms`).")
-    ] = "paper,self-consistency",
-    data: Annotated[
-        str, typer.Option("--data", metavar="FILE", help="A file of items, or `sample` for Moot's own.")
-    ] = "sample",
+    arms: Arms = "paper,self-consistency",
+    data: Data = "sample",
     member: given.Members = None,
     limit: Annotated[int | None, typer.Option("--limit", metavar="N", help="The first N items.")] = None,
     set_: given.Settings = None,
@@ -41,10 +45,7 @@ def run(
     k: Annotated[
         int | None, typer.Option("--k", metavar="K", help="The same as --set k=K: lines of support that are enough.")
     ] = None,
-    calls_per_item: Annotated[
-        int | None,
-        typer.Option("--budget-calls-per-item", metavar="N", help="Calls of an arm for one item at most."),
-    ] = None,
+    calls_per_item: ItemCalls = None,
     budget_calls: RunCalls = None,
     budget_usd: RunUsd = None,
     concurrency: Concurrency = 1,
