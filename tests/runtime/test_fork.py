@@ -1,5 +1,7 @@
 """A fork keeps its parent's past before its step and has members, settings and budget of its own from it on."""
 
+from dataclasses import replace
+
 import pytest
 
 from moot.core.budget import Budget
@@ -191,3 +193,12 @@ def test_a_house_call_names_the_place_of_its_open_step() -> None:
     parent = ended()
 
     assert parent.fork("review:house@kind").header.forked_at == parent.fork("review:house").header.forked_at
+
+
+def test_a_try_before_the_fork_by_an_agent_whom_nobody_can_place_is_an_error_that_names_it() -> None:
+    fork = ended().fork("last")
+    known = fork.disk.outcomes["review:house@kind"]
+    fork.disk.outcomes["review:house@stranger"] = replace(known, step="review:house@stranger")
+
+    with pytest.raises(ForkChangesHistory, match="review:house@stranger"):
+        fork.run()

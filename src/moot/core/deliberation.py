@@ -21,7 +21,10 @@ HOUSE = "house/"
 
 @dataclass(frozen=True, slots=True)
 class HouseAgent:
-    """A name under which a member of the panel may fill open steps."""
+    """A name under which a member of the panel may fill open steps.
+
+    A protocol whose panel may be changed by a fork names its agents so that `seat_of` finds the seat again.
+    """
 
     name: str
     seat: str
@@ -61,6 +64,13 @@ class Contribution(Generic[R_co]):
     reply: R_co
     filled: int = 0
     """The how-manieth of the deliberation's open steps to be filled."""
+    model: str = ""
+    """The model behind an agent of the house; empty for everybody else."""
+
+
+def seat_of(agent: str) -> str:
+    """Return the seat of an agent of the house: `house/m2.3` is the third seating of m2."""
+    return agent.removeprefix(HOUSE).partition(".")[0]
 
 
 class Deliberation(Protocol):

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from moot.core.budget import Budget, Spent
 from moot.core.calls import Ask, Attempt, Missing, Outcome, R, Vectors
 from moot.core.canonical import canonical, plain
-from moot.core.deliberation import Contribution, Invitation
+from moot.core.deliberation import Contribution, HouseAgent, Invitation, seat_of
 from moot.core.errors import ForkChangesHistory, JournalMismatch
 from moot.core.events import (
     Embedded,
@@ -206,12 +206,9 @@ class Door:
             raise JournalMismatch(step=item.step, problem="what it shows reads otherwise now")
 
     async def _filled(self, seat: Seat) -> Contribution[Any] | Missing:
-        for agent in seat.invitation.house:
-            step = seat.tries.get(agent.name)
-            if step is None and house_step(seat.invitation.step, agent) in self._past:
-                step = self._step(seat.ask(agent), seat.position)
-            if step is not None:
-                await self._close_superseded(step)
+        tries = self._tries(seat)
+        for step in tries.values():
+            await self._close_superseded(step)
         row = seat.row
         if row is None or row.state != "done" or row.agent is None:
             return await self._given_up(seat)
@@ -220,7 +217,28 @@ class Door:
         except ValidationError as error:
             raise JournalMismatch(step=row.step, problem="what was submitted reads otherwise now") from error
         self._emit(Filled(row.step, row.agent, type(reply).__name__, plain(reply)))
-        return Contribution(row.agent, reply, row.filled)
+        model = tries[row.agent].member.model if row.agent in tries else ""
+        return Contribution(row.agent, reply, row.filled, model)
+
+    def _tries(self, seat: Seat) -> dict[str, Step[Any]]:
+        """Return what was asked of the house for a step, by agent: of today's agents, then of those before a fork."""
+        tries: dict[str, Step[Any]] = {}
+        for agent in seat.invitation.house:
+            if agent.name in seat.tries:
+                tries[agent.name] = seat.tries[agent.name]
+            elif house_step(seat.invitation.step, agent.name) in self._past:
+                tries[agent.name] = self._step(seat.ask(agent), seat.position)
+        start = house_step(seat.invitation.step, "")
+        for name in self._past.beginning(start) if seat.position < self._header.forked_at else ():
+            tries[name.removeprefix(start)] = self._try_before_fork(seat, name, name.removeprefix(start))
+        return tries
+
+    def _try_before_fork(self, seat: Seat, step: str, agent: str) -> Step[Any]:
+        try:
+            return self._step(seat.ask(HouseAgent(agent, seat_of(agent))), seat.position)
+        except KeyError:
+            # Nobody knows any more who that was.
+            raise self._history_changed(step) from None
 
     async def _given_up(self, seat: Seat) -> Missing:
         # Somebody may still submit to the step: the run has gone on without, and stays so when it is resumed.

@@ -38,7 +38,7 @@ class Seat:
         """Return how the agent is asked."""
         invitation = self.invitation
         return Ask(
-            step=house_step(invitation.step, agent),
+            step=house_step(invitation.step, agent.name),
             seat=agent.seat,
             messages=invitation.messages,
             reply=invitation.reply,
@@ -102,6 +102,6 @@ class House:
             await self._steps.submit(seat.invitation.step, agent.name, plain(step.reply))
 
 
-def house_step(step: str, agent: HouseAgent) -> str:
+def house_step(step: str, agent: str) -> str:
     """Return the name under which an agent of the house is asked for an open step."""
-    return f"{step}@{agent.name}"
+    return f"{step}@{agent}"

@@ -16,6 +16,10 @@ class Past:
     def __contains__(self, step: str) -> bool:
         return step in self._attempts or step in self._outcomes
 
+    def beginning(self, start: str) -> list[str]:
+        """Return the steps that have not been recalled and whose names begin so, in the order of their names."""
+        return sorted(step for step in {**self._attempts, **self._outcomes} if step.startswith(start))
+
     def recall(self, step: str) -> tuple[list[Attempt], Outcome | None]:
         """Return the attempts at a step in order, and what it came to."""
         return self._attempts.pop(step, []), self._outcomes.pop(step, None)

@@ -9,10 +9,11 @@ from moot.core.budget import Budget
 from moot.core.calls import Failure, Missing
 from moot.core.confidence import Basis
 from moot.core.errors import ForkChangesHistory
-from moot.core.events import Filled
+from moot.core.events import Answered, Filled, Unanswered
+from moot.core.panel import seated
 from moot.core.verdict import Status
 from moot.protocols.prism.board import changed_slots
-from tests.protocols.prism.kit import CLAIM, Run, course, output, run
+from tests.protocols.prism.kit import CLAIM, Run, course, output, run, went
 from tests.protocols.prism.test_prism_layers import MINE, file
 from tests.runtime.memory import Crash, KillSwitch
 
@@ -434,6 +435,31 @@ def test_a_fork_keeps_the_layers_before_its_step_and_goes_another_way_after_it()
     assert forked.replayed().events == len(forked.disk.texts)
     with pytest.raises(ForkChangesHistory):
         done.course.fork("L6.1/consensus/1", temperature=1.0).run()
+
+
+@pytest.mark.clause("ruling:P1")
+@pytest.mark.parametrize("at", ["L3.1/work/1", "L6.1/consensus/2"])
+@pytest.mark.parametrize(("before", "after"), [(3, 1), (1, 3), (9, 2)])
+def test_a_fork_to_another_panel_keeps_who_sat_there_before_and_what_they_took(
+    before: int, after: int, at: str
+) -> None:
+    parent = run({"L1.1/work/1@house/m1": TALK}, seats=before)
+    forked = parent.course.fork(at, panel=seated([f"new:{number}" for number in range(after)]))
+    forked.reactions = {f"new:{number}": course().reactions["script:0"] for number in range(after)}
+
+    done = went(forked, [])
+
+    asked = [event for event in done.record.events if isinstance(event, Answered | Unanswered)]
+    models = {event.step.split("@")[0]: event.model for event in asked if isinstance(event, Answered)}
+    agents = {(row.agent, models[step]) for step, row in done.slots.items()}
+    assert done.ended.status is Status.COMPLETE
+    assert done.record.spent.calls == parent.record.spent.calls > len(forked.desk.sent)
+    assert models["L1.1/work/2"].startswith("script:")
+    assert models[at].startswith("new:")
+    assert f"{len(agents)} agents of the house are {len(set(models.values()))} models" in done.ended.caveats[0]
+    assert "L1.1/work/1@house/m1" in [missing.step for missing in done.ended.missing]
+    assert forked.replayed().events == len(forked.disk.texts)
+    assert changed_slots(done.record, list(done.slots.values())) == []
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,8 @@ class Slot:
     output: Output
     filled: int
     digest: str
+    model: str = ""
+    """The model behind an agent of the house."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,20 +62,20 @@ async def prism(question: Question, deliberation: Deliberation, settings: PrismS
         while True:
             passage = await _attempt(arc, layer, attempt, deliberation, settings)
             if any(missing.reason == "budget" for missing in passage.unfilled):
-                return out_of_budget(arc.with_passage(passage), deliberation.panel)
+                return out_of_budget(arc.with_passage(passage))
             if passage.flag is None:
                 break
             passage = replace(passage, review=await _reviewed(arc, passage, deliberation, settings))
             if passage.review is None:
                 return await _left_flagged(arc.with_passage(passage), deliberation, settings)
             if passage.review.decision.decision == "close":
-                return closed(arc.with_passage(passage), deliberation.panel)
+                return closed(arc.with_passage(passage))
             if passage.review.decision.decision == "advance":
                 break
             arc = arc.with_passage(passage)
             attempt += 1
         arc = await _effect(arc.with_passage(passage), deliberation, settings)
-    return completed(arc, deliberation.panel)
+    return completed(arc)
 
 
 async def _begin(arc: Arc, deliberation: Deliberation, settings: PrismSettings) -> None:
@@ -149,7 +149,7 @@ async def _reviewed(arc: Arc, passage: Passage, deliberation: Deliberation, sett
 async def _left_flagged(arc: Arc, deliberation: Deliberation, settings: PrismSettings) -> Verdict:
     """Return the verdict on a claim whose flag nobody is there to clear, with what a synthesis has come to."""
     is_synthesis = arc.passages[-1].layer.shape == "synthesis"
-    return flagged(await _effect(arc, deliberation, settings) if is_synthesis else arc, deliberation.panel)
+    return flagged(await _effect(arc, deliberation, settings) if is_synthesis else arc)
 
 
 async def _effect(arc: Arc, deliberation: Deliberation, settings: PrismSettings) -> Arc:

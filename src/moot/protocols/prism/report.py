@@ -5,8 +5,6 @@ from typing import Any
 
 from moot.core.canonical import plain, rounded
 from moot.core.confidence import Basis, Confidence, no_confidence
-from moot.core.deliberation import HOUSE
-from moot.core.panel import Panel
 from moot.core.record import Record
 from moot.core.verdict import Dissent, Status, Verdict
 from moot.protocols.prism.arc import Arc, Passage
@@ -19,41 +17,41 @@ from moot.views.words import counted, escaped, one_line
 MOST_CAVEATS = 12
 
 
-def completed(arc: Arc, panel: Panel) -> Verdict:
+def completed(arc: Arc) -> Verdict:
     """Return the verdict on a claim that has passed every layer."""
     whole = bool(arc.consensus)
     reason = "every layer was passed" if whole else "every layer was passed, and nobody synthesised"
-    return _verdict(arc, panel, Status.COMPLETE if whole else Status.PARTIAL, reason)
+    return _verdict(arc, Status.COMPLETE if whole else Status.PARTIAL, reason)
 
 
-def closed(arc: Arc, panel: Panel) -> Verdict:
+def closed(arc: Arc) -> Verdict:
     """Return the verdict on a claim that a reviewer closed."""
     last = arc.passages[-1]
     who, note = (last.review.reviewer, last.review.decision.note) if last.review else ("", "")
-    return _verdict(arc, panel, Status.CLOSED, f"{who} closed it at layer {last.layer.number}: {note}")
+    return _verdict(arc, Status.CLOSED, f"{who} closed it at layer {last.layer.number}: {note}")
 
 
-def flagged(arc: Arc, panel: Panel) -> Verdict:
+def flagged(arc: Arc) -> Verdict:
     """Return the verdict on a claim whose flag nobody cleared."""
     last = arc.passages[-1]
     reasons = "; ".join(last.flag.reasons) if last.flag else ""
-    return _verdict(arc, panel, Status.FLAGGED, f"layer {last.layer.number} {last.layer.name} is flagged: {reasons}")
+    return _verdict(arc, Status.FLAGGED, f"layer {last.layer.number} {last.layer.name} is flagged: {reasons}")
 
 
-def out_of_budget(arc: Arc, panel: Panel) -> Verdict:
+def out_of_budget(arc: Arc) -> Verdict:
     """Return the verdict on a claim for which the budget allows no further slot."""
     last = arc.passages[-1].layer
-    return _verdict(arc, panel, Status.EXHAUSTED, f"the budget ended it in layer {last.number} {last.name}")
+    return _verdict(arc, Status.EXHAUSTED, f"the budget ended it in layer {last.number} {last.name}")
 
 
-def _verdict(arc: Arc, panel: Panel, status: Status, reason: str) -> Verdict:
+def _verdict(arc: Arc, status: Status, reason: str) -> Verdict:
     return Verdict(
         answer=_answer(arc),
         status=status,
         stop_reason=reason,
         confidence=_confidence(arc),
         dissent=_dissent(arc),
-        caveats=tuple(_caveats(arc, panel)),
+        caveats=tuple(_caveats(arc)),
         detail=_detail(arc, status),
     )
 
@@ -86,12 +84,13 @@ def _dissent(arc: Arc) -> tuple[Dissent, ...]:
     )
 
 
-def _caveats(arc: Arc, panel: Panel) -> Iterator[str]:
-    agents = {slot.agent for passage in arc.passages for slot in passage.slots if slot.agent.startswith(HOUSE)}
-    models = panel.models
+def _caveats(arc: Arc) -> Iterator[str]:
+    # Before and after a fork one name may stand for two models, and is then two agents.
+    agents = {(slot.agent, slot.model) for passage in arc.passages for slot in passage.slots if slot.model}
+    models = {model for _, model in agents}
     if len(agents) > len(models):
-        named = "one model" if len(models) == 1 else f"{len(models)} models"
-        yield f"{len(agents)} agents of the house are {named}: what they share may be its error."
+        are = "one model: what they" if len(models) == 1 else f"{len(models)} models: what agents of one model"
+        yield f"{len(agents)} agents of the house are {are} share may be its error."
     for passage in arc.flags:
         yield _flag_words(passage)
     caveats = [

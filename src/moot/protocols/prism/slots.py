@@ -81,7 +81,7 @@ def slot_context(arc: Arc, passage: Passage, type_: SlotType, role: str) -> dict
 
 def filled_slot(asked: Invitation[Output], got: Contribution[Output], type_: SlotType) -> Slot:
     """Return a slot as it was filled."""
-    return Slot(asked.step, type_, asked.role, got.agent, got.reply, got.filled, _sealed(asked, got))
+    return Slot(asked.step, type_, asked.role, got.agent, got.reply, got.filled, _sealed(asked, got), got.model)
 
 
 def review_invitation(arc: Arc, passage: Passage, *, wait: bool) -> Invitation[FlagReview]:
