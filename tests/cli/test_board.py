@@ -1,6 +1,8 @@
 """`moot board`, and `moot ask --protocol prism`."""
 
+import asyncio
 import json
+import signal
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
@@ -8,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.cli.kit import Moot
+from tests.cli.kit import Moot, begun, ended
+from tests.fake_server import FakeServer
 from tests.protocols.prism.kit import CLAIM, output
 from tests.protocols.prism.test_prism_layers import MINE
 
@@ -51,7 +54,9 @@ def test_a_claim_runs_to_complete_with_agents_of_the_house(moot: Moot) -> None:
     }
     assert done["detail"]["domain"] == "cognitive-ethology"
     assert "6 Deliberation  80 % ≥ 70 %" in shown.stdout
-    assert "● L6.1/consensus/3  consensus  done  house/m1.9  0.80" in shown.stdout
+    assert "● L6.1/consensus/3  consensus    done  house/m1.9  0.80\n" in shown.stdout
+    assert "● L6.1/work/6       counter      done  house/m1.6  0.80\n" in shown.stdout
+    assert max(map(len, shown.stdout.splitlines())) <= 80
     assert "consensus  accept-with-caveats" in shown.stdout
     assert verified.stdout.startswith("unchanged: 34 slots, sha256 ")
     assert "equal to the byte" in moot.run("replay", done["id"]).stdout
@@ -63,6 +68,8 @@ def test_a_flagged_claim_waits_and_is_cleared_by_a_person(moot: Moot) -> None:
 
     shown = moot.run("board", "show", id_)
     flags = moot.run("board", "review")
+    flag = moot.run("board", "review", id_)
+    listed = moot.run("board", "list")
     refused = [
         moot.run("board", "review", id_, "redo", "--as", "Ada"),
         moot.run("board", "review", id_, "perhaps", "--as", "Ada", "--note", "x"),
@@ -75,6 +82,9 @@ def test_a_flagged_claim_waits_and_is_cleared_by_a_person(moot: Moot) -> None:
     assert "⚑ 62 % < 70 %  (waits for a reviewer)" in shown.stdout
     assert f"moot board review {id_} advance|redo|close" in shown.stdout
     assert "Evidence (layer 3) is flagged: 62 % < 70 %" in flags.stdout
+    assert "What its consensus slots say\n  3 Evidence, consensus, consensus 1, sure 0.62\n" in flag.stdout
+    assert flag.stdout.endswith(f"moot board review {id_} advance|redo|close --note TEXT\n")
+    assert listed.stdout.endswith(f"moot board review {id_}\n")
     assert [done.returncode for done in refused] == [2, 1]
     assert "add --note" in refused[0].stderr
     assert "'advance', 'redo' or 'close'" in refused[1].stderr
@@ -101,6 +111,9 @@ def test_people_carry_a_claim_from_the_first_slot_to_the_seal(moot: Moot) -> Non
 
     assert "L1.1/consensus/1" in taken.stdout
     assert "recommendation: " in taken.stdout
+    assert "Confidence: 0.9 to 1.0 very high" in taken.stdout
+    assert "yours until " in taken.stdout
+    assert taken.stdout.endswith(f"moot board submit {id_} L1.1/consensus/1 FILE --as Ada\n")
     assert "each agent may have one" in twice.stderr
     assert "no slot is open that 'Ada' may take" in none_left.stderr
     assert "is not held by 'Bea'" in foreign.stderr
@@ -109,6 +122,59 @@ def test_people_carry_a_claim_from_the_first_slot_to_the_seal(moot: Moot) -> Non
     assert released.stdout == "L1.1/consensus/2 is open again\n"
     assert "complete: moot show" in done.stdout
     assert "unchanged: 2 slots" in moot.run("board", "verify", id_).stdout
+
+
+def test_a_slot_is_shown_as_text_with_what_was_said_before_it(moot: Moot) -> None:
+    id_ = moot.json("board", "add", CLAIM, "--table", "prism-v1-solo")["id"]
+    for layer, step in ((1, "work"), (1, "consensus"), (2, "work"), (2, "consensus"), (3, "work")):
+        moot.run("board", "take", id_, "--as", f"{step} agent")
+        reply = json.dumps(output(layer))
+        moot.run("board", "submit", id_, f"L{layer}.1/{step}/1", "--as", f"{step} agent", stdin=reply)
+
+    taken = moot.run("board", "take", id_, "--as", "Cyd C").stdout
+
+    assert "What earlier layers came to\n  1 Framing, work, contributor 1, sure 0.80\n    The claim says" in taken
+    assert (
+        "The work of this layer\n  3 Evidence, work, supporter 1, sure 0.80\n    Field studies with masks.\n" in taken
+    )
+    assert "    keyPoints:\n      - Masked trappers were scolded for years afterwards.\n    strength: strong\n" in taken
+    assert "agent" not in taken, "peers are known by role"
+    assert "{" not in taken
+    assert taken.endswith("--as 'Cyd C'\n")
+
+
+def test_a_claim_whose_process_has_died_says_so_everywhere_and_how_it_goes_on(moot: Moot) -> None:
+    async def scene():
+        async with FakeServer({"m": "hang"}) as server:
+            adding = await begun(moot, "board", "add", CLAIM, "--member", server.member("m"))
+            await server.arrived.wait()
+            _, during, _ = await ended(await begun(moot, "board", "show", moot.json("list")[0]["id"]))
+            adding.send_signal(signal.SIGINT)
+            return during, await ended(adding)
+
+    during, (code, _, said) = asyncio.run(scene())
+    [claim] = moot.json("board", "list")
+    listed, shown = moot.run("board", "list").stdout, moot.run("board", "show", claim["id"]).stdout
+
+    assert during.endswith("layer 1, work: the panel is at work\n")
+    assert code == 130
+    for told in (said, listed, shown):
+        assert told.endswith(f"moot resume {claim['id']}\n")
+    assert "nobody works on it" in listed
+    assert "board take" not in shown
+    assert claim["left_alone"]
+
+
+def test_a_flag_of_a_claim_that_has_ended_waits_for_nobody(moot: Moot) -> None:
+    done = asked(moot, FLAGGED, "--set", "on_flag=end")
+
+    shown = moot.run("board", "show", done["id"]).stdout
+    listed = moot.run("board", "list").stdout
+
+    assert "⚑ 62 % < 70 %  (nobody cleared it)" in shown
+    assert shown.endswith(f"flagged: moot show {done['id']}\n")
+    assert "board review" not in shown + listed
+    assert moot.run("board", "review", done["id"]).stdout == "no flag waits for a person\n"
 
 
 WRONG = [
@@ -153,6 +219,7 @@ def test_a_wrong_submission_is_refused_with_its_reasons_and_the_slot_stays_taken
         (("take", "--as", "house/m1"), "what begins with house/ is of the house"),
         (("show", "nosuch"), "no deliberation 'nosuch'"),
         (("verify", "nosuch"), "no deliberation 'nosuch'"),
+        (("review", "nosuch"), "no deliberation 'nosuch'"),
     ],
 )
 def test_what_cannot_be_done_is_said_with_what_to_do_and_nothing_is_stored(moot: Moot, words, said) -> None:
@@ -225,4 +292,4 @@ def test_a_person_who_joins_clears_a_flag_and_fills_a_slot_at_the_terminal(moot:
     assert "decision (advance/redo/close): " in cleared.stderr
     assert "confidence: Input should be a valid number" in filled.stderr
     assert "L2.1/work/1 for critic" in filled.stdout
-    assert "● L1.1/work/1  contributor  done" in moot.run("board", "show", id_).stdout
+    assert "● L1.1/work/1       contributor  done" in moot.run("board", "show", id_).stdout

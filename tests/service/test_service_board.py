@@ -44,6 +44,7 @@ def test_a_claim_is_shown_under_the_names_of_the_paper_while_its_slots_are_fille
         "claimFlags",
         "claimConsensus",
         "seal",
+        "left_alone",
     }
     assert [slot["status"] for slot in taken["claimStageSlots"]] == ["taken", "open"]
     assert [slot["status"] for slot in done["claimStageSlots"]] == ["done", "open"]
@@ -240,6 +241,23 @@ def test_a_claim_of_people_can_be_forked_to_the_house_from_any_slot(tmp_path: Pa
     assert all(agent.startswith("house/m1") for agent in agents[3:])
     assert verified.changed == ()
     assert not same.paused
+
+
+def test_a_claim_that_a_dead_process_left_between_two_phases_is_left_alone_until_it_is_resumed(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        id_ = await add(board, members=(MEMBER,), house="work")
+        waits = await board.claim(id_)
+        slot = await board.take_next("Ada")
+        taken = await board.claim(id_)
+        await service.submit(id_, slot.step, "Ada", short_output(slot.step))
+        left = await board.claim(id_)
+        await service.resume(id_)
+        return waits, taken, left, await board.claim(id_)
+
+    waits, taken, left, resumed = on_board(tmp_path, scene)
+
+    assert [claim.left_alone for claim in (waits, taken, left, resumed)] == [False, False, True, False]
+    assert (left.pipeline.state.layer, resumed.pipeline.state.layer) == (1, 2)
 
 
 @pytest.mark.clause("ruling:P9")

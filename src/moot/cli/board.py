@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from moot.core.ports import OpenStep, Progress
     from moot.service.board import Board, OnBoard
+    from moot.service.service import Created
 
 app = typer.Typer(help="Put claims on a board, fill their slots, review their flags.", no_args_is_help=True)
 
@@ -47,8 +48,8 @@ def add(
     chosen = {"house": "all" if member else "none", **given.settings_from(set_), **given.words_from(table=table)}
     order = Order(asked_question(claim, None, None, doc or [], ""), members=tuple(member or ()), settings=chosen)
 
-    async def use_case(board: "Board", heard: "Progress") -> "OnBoard":
-        return await board.claim((await board.add(order, progress=heard)).id)
+    async def use_case(board: "Board", heard: "Progress", begun: "Created") -> "OnBoard":
+        return await board.claim((await board.add(order, progress=heard, created=begun)).id)
 
     added = _spend(use_case, local=local, price=price)
     if as_json:
@@ -60,19 +61,14 @@ def add(
 @app.command("list")
 def list_(as_json: given.Json = False) -> None:
     """List the claims, newest first, with where each stands."""
+    from moot.cli.claims import list_claims
     from moot.cli.running import print_json
-    from moot.views.words import one_line
 
     claims = _do(lambda board: board.claims())
     if as_json:
         print_json([claim.json() for claim in claims])
-        return
-    if not claims:
-        typer.echo('no claim is on the board; put one on it with: moot board add "…"')
-    for item in claims:
-        state, claim = item.pipeline.state, item.pipeline.claim
-        where = f"L{state.layer} {state.phase}"
-        typer.echo(f"{item.id}  {state.status:<9}  {where:<12}  {claim.domain:<24}  {one_line(claim.text, 70)}")
+    else:
+        list_claims(claims)
 
 
 @app.command()
@@ -117,7 +113,8 @@ def take(
         )
     )
     if taken is None:
-        raise UsageError(f"no slot is open that {who!r} may take; `moot board list` shows where the claims stand.")
+        problem = f"no slot is open that {who!r} may take, and nobody has two in one layer of a claim"
+        raise UsageError(f"{problem}; `moot board list` shows where the claims stand.")
     if as_json:
         print_json(plain(taken))
     else:
@@ -140,8 +137,8 @@ def submit(
 
     output, who = _read_output(file), _who(name)
 
-    async def use_case(board: "Board", heard: "Progress") -> "OnBoard":
-        await board.done(id_, step, who, output, progress=heard)
+    async def use_case(board: "Board", heard: "Progress", begun: "Created") -> "OnBoard":
+        await board.done(id_, step, who, output, progress=heard, stored=begun)
         return await board.claim(id_)
 
     claim = _spend(use_case, local=local, price=price)
@@ -187,8 +184,8 @@ def review(
     if not note.strip():
         raise UsageError("a review needs its reason: add --note TEXT.")
 
-    async def use_case(board: "Board", heard: "Progress") -> "OnBoard":
-        await board.clear(id_, who, decision, note, progress=heard)
+    async def use_case(board: "Board", heard: "Progress", begun: "Created") -> "OnBoard":
+        await board.clear(id_, who, decision, note, progress=heard, stored=begun)
         return await board.claim(id_)
 
     claim = _spend(use_case, local=local, price=price)
@@ -226,16 +223,18 @@ def _do(use_case: "Callable[[Board], Awaitable[Any]]") -> Any:
 
 
 def _spend(
-    use_case: "Callable[[Board, Progress], Awaitable[OnBoard]]", *, local: bool, price: list[str] | None
+    use_case: "Callable[[Board, Progress, Created], Awaitable[OnBoard]]", *, local: bool, price: list[str] | None
 ) -> "OnBoard":
     from moot.cli.progress import shown_progress
-    from moot.cli.running import execute
+    from moot.cli.running import Begun, execute
     from moot.service.board import Board
 
+    begun = Begun()
     with shown_progress() as heard:
         return execute(
-            lambda service: use_case(Board(service), heard),
+            lambda service: use_case(Board(service), heard, begun),
             options=given.options_from(local=local, prices=price),
+            begun=begun,
             fetching=heard.fetch,
         )
 
@@ -267,23 +266,16 @@ def _read_output(file: Path) -> dict[str, Any]:
 
 
 def _show_flags(id_: str | None, *, as_json: bool) -> None:
-    from moot.cli.claims import show_slot
+    from moot.cli.claims import show_flags
     from moot.cli.running import print_json
     from moot.core.canonical import plain
-    from moot.views.words import one_line
 
-    def mine(flags: "list[OpenStep]") -> "list[OpenStep]":
-        return [flag for flag in flags if id_ is None or flag.deliberation.startswith(id_)]
+    async def use_case(board: "Board") -> "list[OpenStep]":
+        claim = (await board.claim(id_)).id if id_ else None
+        return [flag for flag in await board.flags() if claim in (None, flag.deliberation)]
 
-    flags = mine(_do(lambda board: board.flags()))
+    flags = _do(use_case)
     if as_json:
         print_json([plain(flag) for flag in flags])
-        return
-    if not flags:
-        typer.echo("no flag waits for a person")
-    for flag in flags:
-        typer.echo(f"{flag.deliberation}  {flag.title}")
-        typer.echo(f"            {one_line(flag.context['claim'], 100)}")
-        if id_ is not None:
-            show_slot(flag)
-        typer.echo(f"            moot board review {flag.deliberation} advance|redo|close --note TEXT")
+    else:
+        show_flags(flags, whole=id_ is not None)

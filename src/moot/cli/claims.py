@@ -1,6 +1,9 @@
 """Claims and slots of the board on a terminal."""
 
-import json
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
 
 import typer
 from rich.console import Console
@@ -8,8 +11,35 @@ from rich.text import Text
 
 from moot.core.ports import OpenStep
 from moot.protocols.prism.board import pipeline_lines
+from moot.protocols.prism.prompts import SCALE
+from moot.protocols.prism.schemas import LONGEST_POINT, LONGEST_PROSE
 from moot.service.board import OnBoard
-from moot.views.words import harmless
+from moot.views.words import harmless, one_line
+
+_NEXT_LINE = " " * 12
+_MATERIAL = {
+    "earlier": "What earlier layers came to",
+    "work": "The work of this layer",
+    "consensus": "What its consensus slots say",
+    "weaknesses": "Weaknesses to answer",
+    "questions": "Questions to answer",
+}
+
+
+def list_claims(claims: Sequence[OnBoard]) -> None:
+    """List claims, one line each, with what is to be done where one does not go on by itself."""
+    if not claims:
+        typer.echo('no claim is on the board; put one on it with: moot board add "…"')
+    widest = max((len(item.pipeline.claim.domain) for item in claims), default=0)
+    for item in claims:
+        state, claim = item.pipeline.state, item.pipeline.claim
+        where = f"L{state.layer}" if item.pipeline.seal else f"L{state.layer} {state.phase}"
+        about = f"{claim.domain:<{widest}}  {one_line(claim.text, 70)}"
+        typer.echo(f"{item.id}  {state.status:<9}  {where:<12}  {about}")
+        if item.left_alone:
+            typer.echo(f"{_NEXT_LINE}{_nobody(item)}")
+        elif item.pipeline.open_flag:
+            typer.echo(f"{_NEXT_LINE}moot board review {item.id}")
 
 
 def draw(claim: OnBoard) -> None:
@@ -25,16 +55,20 @@ def draw(claim: OnBoard) -> None:
         console.print(Text(f"consensus  {pipeline.consensus['recommendation']}", style="bold"))
         console.print(Text(harmless(pipeline.consensus["summary"])))
     if pipeline.seal:
-        console.print(Text(f"sealed     sha256 {pipeline.seal}", style="dim"))
+        console.print(Text(f"sealed  sha256 {pipeline.seal}", style="dim"))
     say_where(claim)
 
 
 def say_where(claim: OnBoard) -> None:
     """Say where a claim stands and by which command it goes on."""
     state, flag = claim.pipeline.state, claim.pipeline.open_flag
-    if state.status == "flagged" and flag and not claim.pipeline.seal:
+    if claim.left_alone:
+        typer.echo(f"layer {state.layer}, {state.phase}: {_nobody(claim)}")
+    elif state.status == "flagged" and flag:
         typer.echo(f"flagged at layer {flag.layer}: {'; '.join(flag.reasons)}")
-        typer.echo(f"           moot board review {claim.id} advance|redo|close --note TEXT")
+        typer.echo(f"           {_how_to_review(claim.id)}")
+    elif claim.at_work:
+        typer.echo(f"layer {state.layer}, {state.phase}: the panel is at work")
     elif state.status == "active":
         typer.echo(f"layer {state.layer}, {state.phase}: moot board take {claim.id}")
     else:
@@ -42,13 +76,74 @@ def say_where(claim: OnBoard) -> None:
 
 
 def show_slot(slot: OpenStep) -> None:
-    """Show what a slot gives to see and wants to have."""
-    context = dict(slot.context)
-    for line in (f"{slot.deliberation}  {slot.step}  {slot.title}", context.pop("claim"), context.pop("task", "")):
-        typer.echo(harmless(line))
-    wanted = context.pop("wanted")
-    typer.echo(harmless(json.dumps(context, ensure_ascii=False, indent=2)))
-    typer.echo("wanted, as one JSON object:")
-    for field, what in wanted.items():
+    """Show what a slot gives to see and wants to have, until when it is whose, and how it is submitted."""
+    context, who = slot.context, slot.agent or ""
+    typer.echo(f"{slot.deliberation}  {slot.step}  {harmless(slot.title)}")
+    _show_material(context)
+    typer.echo(f"\nThe goal of the layer: {context['layer']['goal']}.")
+    typer.echo(f"Your task: {' '.join(context['task'].split())}")
+    typer.echo("\nwanted, as one JSON object:")
+    for field, what in _in_order(context["wanted"]):
         typer.echo(f"  {field}: {what}")
-    typer.echo(f"moot board submit {slot.deliberation} {slot.step} FILE")
+    typer.echo(" ".join(SCALE.split()))
+    if slot.lease_until is not None:
+        until = datetime.fromtimestamp(slot.lease_until, UTC).astimezone().strftime("%H:%M:%S")
+        typer.echo(f"\nyours until {until}; take it again for more time")
+    typer.echo(f"moot board submit {slot.deliberation} {slot.step} FILE --as {shlex.quote(who)}")
+
+
+def show_flags(flags: Sequence[OpenStep], *, whole: bool) -> None:
+    """Show flags that wait for a person, each with what led to it where it is shown whole."""
+    if not flags:
+        typer.echo("no flag waits for a person")
+    for flag in flags:
+        typer.echo(f"{flag.deliberation}  {harmless(flag.title)}")
+        if whole:
+            _show_material(flag.context)
+            typer.echo("")
+            for decision in flag.context["wanted"]["decision"].split(", "):
+                typer.echo(f"  {decision}")
+        else:
+            typer.echo(f"{_NEXT_LINE}{one_line(flag.context['claim'], 100)}")
+        typer.echo(f"{'' if whole else _NEXT_LINE}{_how_to_review(flag.deliberation)}")
+
+
+def _show_material(context: Mapping[str, Any]) -> None:
+    documents = f"; documents: {', '.join(context['documents'])}" if context.get("documents") else ""
+    typer.echo(f"\n{harmless(context['claim'])}")
+    typer.echo(harmless(f"(domain {context['domain']}{documents})"))
+    for part, title in _MATERIAL.items():
+        if not context.get(part):
+            continue
+        typer.echo(f"\n{title}")
+        for item in context[part]:
+            for line in [one_line(item, LONGEST_POINT)] if isinstance(item, str) else _output(item):
+                typer.echo(f"  {line}")
+    if context.get("review"):
+        typer.echo(f"\nA reviewer had this layer done again: {harmless(context['review'])}")
+
+
+def _output(item: Mapping[str, Any]) -> Iterator[str]:
+    output = dict(item["output"])
+    sure = output.pop("confidence")
+    yield f"{item['layer']} {one_line(item['name'])}, {item['phase']}, {item['role']}, sure {sure:.2f}"
+    yield from (f"  {line}" for line in harmless(output.pop("content")).splitlines())
+    for field, value in output.items():
+        if isinstance(value, str) and value:
+            yield f"  {field}: {one_line(value, LONGEST_PROSE)}"
+        elif value:
+            yield f"  {field}:"
+            yield from (f"    - {one_line(point, LONGEST_POINT)}" for point in value)
+
+
+def _in_order(wanted: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Prose first and the confidence last, as a person thinks."""
+    return sorted(wanted.items(), key=lambda item: (item[0] != "content", item[0] == "confidence"))
+
+
+def _nobody(claim: OnBoard) -> str:
+    return f"nobody works on it: moot resume {claim.id}"
+
+
+def _how_to_review(deliberation: str) -> str:
+    return f"moot board review {deliberation} advance|redo|close --note TEXT"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
+from moot.core.deliberation import HOUSE
 from moot.core.errors import BadSetting, OneAnswerPerAgent, StepGone, UsageError
 from moot.core.ports import OpenStep, Progress
 from moot.protocols.prism.board import Pipeline, changed_slots, pipeline_of
@@ -28,11 +29,15 @@ class OnBoard:
 
     id: str
     pipeline: Pipeline
+    at_work: bool = False
+    """Whether a process works on it, and nobody else is waited for."""
+    left_alone: bool = False
+    """Whether no process works on it although nobody else is waited for: `resume` goes on with it."""
 
     def json(self) -> dict[str, Any]:
         """Return the claim under the paper's names."""
         shown = self.pipeline.json()
-        return {"id": self.id, **shown, "claims": {"id": self.id, **shown["claims"]}}
+        return {"id": self.id, "left_alone": self.left_alone, **shown, "claims": {"id": self.id, **shown["claims"]}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,9 @@ class Board:
                 f"deliberation {shown.id} is no claim of the board but {protocol}; `moot show {shown.id}`."
             )
         steps = await self._store.open_steps(deliberation=shown.id)
-        return OnBoard(shown.id, pipeline_of(shown.record, steps))
+        going = not shown.status.ended and not any(map(_is_for_people, steps))
+        held = going and await self._store.is_held(shown.id)
+        return OnBoard(shown.id, pipeline_of(shown.record, steps), at_work=held, left_alone=going and not held)
 
     async def next_slot(
         self,
@@ -141,10 +148,21 @@ class Board:
         await self._service.release(claim, step, agent)
 
     async def done(
-        self, claim: str, step: str, agent: str, output: Mapping[str, Any], *, progress: Progress = silence
+        self,
+        claim: str,
+        step: str,
+        agent: str,
+        output: Mapping[str, Any],
+        *,
+        progress: Progress = silence,
+        stored: Created = unheard,
     ) -> None:
-        """Put an output into a slot, and go on with its claim where nothing waits any more."""
+        """Put an output into a slot, and go on with its claim where nothing waits any more.
+
+        `stored` hears the claim's id once the output is kept and before anything else is done.
+        """
         await self._service.submit(claim, step, agent, output)
+        stored(await self._store.resolve(claim))
         await self._service.advance(claim, progress=progress)
 
     async def flags(self) -> list[OpenStep]:
@@ -153,7 +171,14 @@ class Board:
         return [step for step in steps if step.state in ("open", "taken") and step.waits]
 
     async def clear(
-        self, claim: str, reviewer: str, decision: str, note: str, *, progress: Progress = silence
+        self,
+        claim: str,
+        reviewer: str,
+        decision: str,
+        note: str,
+        *,
+        progress: Progress = silence,
+        stored: Created = unheard,
     ) -> OpenStep:
         """Clear the flag of a claim: `advance`, `redo` or `close`, with a name and a note (ruling P5).
 
@@ -167,7 +192,7 @@ class Board:
             raise UsageError(f"claim {id_} has no flag that waits; `moot board show {id_}` shows where it stands.")
         reply = shaped(step.step, FlagReview, {"decision": decision, "note": note.strip()})
         await self.take(id_, step.step, reviewer)
-        await self.done(id_, step.step, reviewer, reply, progress=progress)
+        await self.done(id_, step.step, reviewer, reply, progress=progress, stored=stored)
         return step
 
     async def verify(self, claim: str, seal: str | None = None) -> Verified:
@@ -184,6 +209,13 @@ class Board:
         if seal is not None and seal.strip().lower() != sealed["sha256"]:
             changed.append("seal")
         return Verified(shown.id, sealed["sha256"], len(sealed["slots"]), tuple(dict.fromkeys(changed)))
+
+
+def _is_for_people(step: OpenStep) -> bool:
+    """Whether somebody who is not of the house may fill the step, or is at it."""
+    if step.state == "taken":
+        return not (step.agent or "").startswith(HOUSE)
+    return step.state == "open" and step.waits
 
 
 def _labels(layer: int | None, role: str | None, type_: str | None) -> dict[str, str]:

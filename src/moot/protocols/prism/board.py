@@ -21,6 +21,8 @@ from moot.views.words import one_line
 
 REVIEW = "review"
 _STEP = re.compile(r"L(\d+)\.(\d+)/(work|consensus|review)(?:/(\d+))?")
+LONGEST_AGENT = 28
+"""Letters of an agent's name that the drawing has room for on 80 columns."""
 _SIGN = {"open": "·", "taken": "◐", "done": "●", "gone": "✕"}
 
 
@@ -85,8 +87,8 @@ class Pipeline:
 
     @property
     def open_flag(self) -> BoardFlag | None:
-        """The flag that waits for a person."""
-        return next((flag for flag in self.flags if flag.cleared is None), None)
+        """The flag that waits for a person; of a claim that has ended, none does."""
+        return None if self.seal else next((flag for flag in self.flags if flag.cleared is None), None)
 
     def json(self) -> dict[str, Any]:
         """Return the claim under the paper's names."""
@@ -143,6 +145,7 @@ def changed_slots(record: Record, steps: Sequence[OpenStep]) -> list[str]:
 
 def pipeline_lines(pipeline: Pipeline) -> Iterator[str]:
     """Return the pipeline as lines: layers, slots, who, confidence against threshold, flags."""
+    lines = dict(zip(pipeline.slots, _slot_lines(pipeline.slots), strict=True))
     for layer in pipeline.table.layers:
         attempts = sorted({slot.attempt for slot in pipeline.slots if slot.layer == layer.number})
         for attempt in attempts or [1]:
@@ -152,22 +155,33 @@ def pipeline_lines(pipeline: Pipeline) -> Iterator[str]:
             gate = needs if mean is None else compared(exact(mean), layer.threshold)
             yield f"{layer.number} {layer.name}{again}  {gate}"
             mine = [slot for slot in pipeline.slots if (slot.layer, slot.attempt) == (layer.number, attempt)]
-            yield from (f"    {_slot_line(slot)}" for slot in mine)
+            yield from (f"    {lines[slot]}" for slot in mine)
             for flag in pipeline.flags:
                 if (flag.layer, flag.attempt) == (layer.number, attempt):
-                    yield f"    ⚑ {'; '.join(flag.reasons)}{_cleared(flag)}"
+                    yield f"    ⚑ {'; '.join(flag.reasons)}{_cleared(flag, ended=pipeline.seal is not None)}"
 
 
-def _cleared(flag: BoardFlag) -> str:
+def _cleared(flag: BoardFlag, *, ended: bool) -> str:
     if flag.cleared is None:
-        return "  (waits for a reviewer)"
+        return "  (nobody cleared it)" if ended else "  (waits for a reviewer)"
     return f"  ({flag.cleared['by']}: {flag.cleared['decision']}, {one_line(flag.cleared['note'])})"
 
 
-def _slot_line(slot: BoardSlot) -> str:
-    sure = f"  {slot.confidence:.2f}" if slot.confidence is not None else ""
-    who = f"  {slot.agent}" if slot.agent else ""
-    return f"{_SIGN[slot.status]} {slot.step}  {slot.role}  {slot.status}{who}{sure}"
+def _slot_lines(slots: Sequence[BoardSlot]) -> Iterator[str]:
+    """Return a line for each slot, its parts under those of the others."""
+    rows = [
+        (
+            f"{_SIGN[slot.status]} {slot.step}",
+            slot.role,
+            slot.status,
+            one_line(slot.agent or "", LONGEST_AGENT),
+            "" if slot.confidence is None else f"{slot.confidence:.2f}",
+        )
+        for slot in slots
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(part.ljust(width) for part, width in zip(row, widths, strict=True)).rstrip()
 
 
 def _slot(row: OpenStep) -> BoardSlot | None:
