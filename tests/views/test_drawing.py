@@ -1,5 +1,6 @@
 """The drawing of an argument graph."""
 
+import re
 from hashlib import sha256
 from xml.etree import ElementTree
 
@@ -116,3 +117,13 @@ def test_what_no_xml_may_hold_is_replaced() -> None:
     root = ElementTree.fromstring(drawing(graph_of([node("a", "given", "left \ufffe and \uffff right")])))
 
     assert "left \ufffd and \ufffd right" in (root.findtext(f"{SVG}g/{SVG}title") or "")
+
+
+def test_a_line_between_two_claims_of_the_top_row_stays_within_the_drawing() -> None:
+    nodes = [node("a", "conclusion"), node("b", "conclusion")]
+
+    svg = drawing(graph_of(nodes, [edge("a", "b", "attacks")]))
+
+    [line] = ElementTree.fromstring(svg).findall(f"{SVG}path")
+    start, first, second, end = [float(y) for y in re.findall(r"-?\d+ (-?\d+)", line.get("d"))]
+    assert (start + 3 * first + 3 * second + end) / 8 > 1, "the middle of the curve is its highest point"

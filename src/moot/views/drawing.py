@@ -11,6 +11,8 @@ from moot.views.words import harmless
 
 WIDTH, LINE, PADDING, GAP_X, GAP_Y = 230, 16, 10, 26, 64
 LETTERS, LINES = 30, 5
+ARC = 28.0
+"""How far a line within a row is bent; it rises three quarters of that, less than the edge above the first row."""
 MOST_NODES = 120
 """A larger graph is not drawn whole: what leads to a conclusion comes first."""
 
@@ -161,7 +163,7 @@ def _edge(edge: Mapping[str, Any], boxes: Mapping[str, Box]) -> str:
     elif source.y < target.y:
         y1, y2, bend = source.y + source.height, target.y, (source.y + source.height - target.y) / 2
     else:
-        y1, y2, bend = source.y, target.y, 40.0
+        y1, y2, bend = source.y, target.y, ARC
     relation = escape(edge["relation"])
     second = y2 + bend if y1 != y2 else y2 - bend
     path = f"M{x1:.0f} {y1:.0f}C{x1:.0f} {y1 - bend:.0f} {x2:.0f} {second:.0f} {x2:.0f} {y2:.0f}"
