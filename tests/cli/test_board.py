@@ -184,7 +184,8 @@ WRONG = [
     (output(7, recommendation="maybe"), "recommendation: Input should be 'accept'"),
     (output(7, sumary="x"), "sumary: Extra inputs are not permitted"),
     (output(7, content="x" * 5_000_000), "content: String should have at most 10000 characters"),
-    (output(7, content="a\x1b[2Jb"), "content: Value error, it holds control characters"),
+    (output(7, content="a\x1b[2Jb"), "content: it holds control characters"),
+    (output(7, summary=" \n "), "summary: it is blank; write what you have to say; mend it and submit it again."),
     ([1], "no JSON object"),
 ]
 

@@ -437,7 +437,7 @@ class BadSubmission(StepError):
     code = "bad_submission"
 
     def __init__(self, *, step: str, problems: str) -> None:
-        super().__init__(f"the submission for step {step!r} was refused: {problems}.")
+        super().__init__(f"the submission for step {step!r} was refused: {problems}; mend it and submit it again.")
 
 
 class NotConfirmed(MootError):

@@ -148,5 +148,6 @@ def shaped(step: str, shape: type[Reply], reply: Mapping[str, Any]) -> Mapping[s
         # A field that nobody asked for may be one that was meant and misspelt.
         return plain(shape.model_validate(dict(reply), extra="forbid"))
     except ValidationError as error:
-        problems = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors())
+        said = [(".".join(map(str, item["loc"])), item["msg"]) for item in error.errors()]
+        problems = "; ".join(f"{field}: {message.removeprefix('Value error, ')}" for field, message in said)
         raise BadSubmission(step=step, problems=problems) from None

@@ -88,7 +88,7 @@ def test_a_table_of_the_user_s_own_is_read_from_toml_or_json() -> None:
         (MINE.replace('"quick"', '"Not A Slug"'), "name: "),
         (MINE + "\ncolour = 1", "layers.2.colour: Extra inputs are not permitted"),
         ("name = ", "it is no TOML: "),
-        ('name = "x"\nlayers = []', "layers: "),
+        ('name = "x"\nlayers = []', "layers: a table has 1 to 20 layers, and this one has 0"),
     ],
 )
 def test_what_is_wrong_with_a_table_is_told_by_its_field(wrong, said) -> None:
@@ -96,6 +96,7 @@ def test_what_is_wrong_with_a_table_is_told_by_its_field(wrong, said) -> None:
         table_of(file(wrong))
 
     assert f"mine.toml: {said}" in str(raised.value)
+    assert "after validation" not in str(raised.value)
 
 
 def test_what_is_no_json_or_two_files_is_told_too() -> None:

@@ -10,6 +10,7 @@ from moot.protocols.prism.layers import PRISM_V1
 from moot.protocols.prism.schemas import OUTPUTS, FlagReview
 from tests.protocols.prism.kit import output
 
+BLANK = {"decision": "advance", "note": "  "}
 SHAPES = {str(layer.number): OUTPUTS[layer.shape] for layer in PRISM_V1.layers}
 
 
@@ -45,6 +46,9 @@ def test_every_field_of_a_layer_is_required(layer) -> None:
     ("layer", "wrong"),
     [
         (1, {"content": ""}),
+        (1, {"content": " \n\t "}),
+        (4, {"questions": ["  "]}),
+        (7, {"summary": " "}),
         (1, {"content": 7}),
         (1, {"content": "x" * 10_001}),
         (1, {"content": "bell \x07"}),
@@ -71,7 +75,7 @@ def test_lines_and_tabs_are_plain_text() -> None:
     assert SHAPES["1"].model_validate(output(1, content="one\n\ttwo")).content == "one\n\ttwo"
 
 
-@pytest.mark.parametrize("wrong", [{}, {"decision": "advance"}, {"decision": "go", "note": "x"}, {"note": "x"}])
+@pytest.mark.parametrize("wrong", [{}, {"decision": "advance"}, {"decision": "go", "note": "x"}, {"note": "x"}, BLANK])
 def test_a_review_has_a_decision_and_a_note(wrong) -> None:
     with pytest.raises(ValidationError):
         FlagReview.model_validate(wrong)

@@ -61,11 +61,13 @@ class LayerTable(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
-    layers: Annotated[tuple[Layer, ...], Field(min_length=1, max_length=MOST_LAYERS)]
+    layers: tuple[Layer, ...]
 
     @field_validator("layers")
     @classmethod
     def _numbered(cls, layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
+        if not 1 <= len(layers) <= MOST_LAYERS:
+            raise ValueError(f"a table has 1 to {MOST_LAYERS} layers, and this one has {len(layers)}")
         for expected, layer in enumerate(layers, 1):
             if layer.number != expected:
                 problem = f"layer {expected} is missing: {layer.number} stands in its place"

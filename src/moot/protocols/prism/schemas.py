@@ -26,6 +26,12 @@ def _printable(text: str) -> str:
     return text
 
 
+def _worded(text: str) -> str:
+    if not text.strip():
+        raise ValueError("it is blank; write what you have to say")
+    return text
+
+
 def _said(longest: int, least: int = 1) -> Any:
     return Field(min_length=least, max_length=longest, strict=True)
 
@@ -39,13 +45,13 @@ def _list_shown(most: int, least: int = 0) -> WithJsonSchema:
     return WithJsonSchema({"type": "array", "items": item, "minItems": least, "maxItems": most})
 
 
-_PRINTABLE = AfterValidator(_printable)
+_PRINTABLE, _WORDED = AfterValidator(_printable), AfterValidator(_worded)
 
-Prose = Annotated[str, _said(LONGEST_PROSE), _PRINTABLE, _shown(500)]
+Prose = Annotated[str, _said(LONGEST_PROSE), _PRINTABLE, _WORDED, _shown(500)]
 Slug = Annotated[str, StringConstraints(strip_whitespace=True), _said(200), _PRINTABLE, _shown(60)]
-Abstract = Annotated[str, _said(4_000), _PRINTABLE, _shown(500)]
+Abstract = Annotated[str, _said(4_000), _PRINTABLE, _WORDED, _shown(500)]
 ShortAnswer = Annotated[str, _said(500, least=0), _PRINTABLE, _shown(120, least=0)]
-Point = Annotated[str, _said(LONGEST_POINT), _PRINTABLE]
+Point = Annotated[str, _said(LONGEST_POINT), _PRINTABLE, _WORDED]
 Points = Annotated[tuple[Point, ...], Field(max_length=MOST_POINTS), _list_shown(4)]
 SomePoints = Annotated[tuple[Point, ...], Field(min_length=1, max_length=MOST_POINTS), _list_shown(4, least=1)]
 ManyPoints = Annotated[tuple[Point, ...], Field(max_length=MOST_POINTS), _list_shown(6)]
