@@ -9,8 +9,9 @@ from moot.core.budget import Budget
 from moot.core.calls import Failure, Missing
 from moot.core.confidence import Basis
 from moot.core.errors import ForkChangesHistory
-from moot.core.events import Answered, Filled, Unanswered
+from moot.core.events import Answered, Filled, Unanswered, event_from
 from moot.core.panel import seated
+from moot.core.record import Record
 from moot.core.verdict import Status
 from moot.protocols.prism.board import changed_slots
 from tests.protocols.prism.kit import CLAIM, Run, course, output, run, went
@@ -400,6 +401,30 @@ def test_a_changed_slot_is_noticed_by_its_name() -> None:
     assert untouched == []
     assert changed == ["L1.1/work/1", "L3.1/review", "L3.2/consensus/2"]
     assert done.pipeline.seal == done.ended.detail["seal"]["sha256"]
+
+
+@pytest.mark.clause("ruling:P9")
+@pytest.mark.parametrize(
+    ("kind", "written", "instead"),
+    [
+        ("ended", '"answer":"accept-with-caveats: ', '"answer":"accept: '),
+        ("ended", '"claimConsensus":{"answer":""', '"claimConsensus":{"answer":"yes"'),
+        ("ended", '"recommendation":"accept-with-caveats","summary":"All', '"recommendation":"accept","summary":"All'),
+        ("ended", '"confidence":0.9,"content":"The chain', '"confidence":1.0,"content":"The chain'),
+        ("noted", '"recommendation":"accept-with-caveats","summary":"All', '"recommendation":"accept","summary":"All'),
+        ("noted", '"summary":"All agree', '"summary":"All deny'),
+    ],
+)
+def test_a_consensus_that_is_not_what_the_slots_say_is_noticed(kind: str, written: str, instead: str) -> None:
+    done = run({"L7.1/consensus/1@*": output(7, 0.9, summary="It is so.")})
+    told = done.course.disk.texts
+    texts = [text.replace(written, instead) if f'"kind":"{kind}"' in text else text for text in told]
+
+    changed = changed_slots(Record(tuple(map(event_from, texts))), list(done.slots.values()))
+
+    assert texts != told
+    assert changed == ["consensus"]
+    assert changed_slots(done.record, list(done.slots.values())) == []
 
 
 @pytest.mark.clause("ruling:P7")

@@ -14,8 +14,16 @@ from moot.core.events import Filled, Noted, Opened, Unanswered
 from moot.core.ports import OpenStep, StepState
 from moot.core.record import Record
 from moot.core.verdict import Status
-from moot.protocols.prism.layers import LayerTable, table_of
-from moot.protocols.prism.rules import CALIBRATING, compared, exact, seal, slot_digest
+from moot.protocols.prism.layers import CONSENSUS, LayerTable, table_of
+from moot.protocols.prism.rules import (
+    CALIBRATING,
+    compared,
+    consensus_answer,
+    exact,
+    recommendation,
+    seal,
+    slot_digest,
+)
 from moot.protocols.prism.schemas import PrismSettings
 from moot.views.words import one_line
 
@@ -131,7 +139,10 @@ def pipeline_of(record: Record, steps: Sequence[OpenStep] = ()) -> Pipeline:
 
 
 def changed_slots(record: Record, steps: Sequence[OpenStep]) -> list[str]:
-    """Return the steps whose slots are not what the seal was made over; "seal" where the seal itself differs (P9)."""
+    """Return the steps whose slots are not what the seal was made over (ruling P9).
+
+    "consensus" stands for a consensus record or an answer that is not what the slots say, "seal" for the seal itself.
+    """
     detail = record.verdict.detail if record.verdict else {}
     sealed = dict(detail["seal"]["slots"])
     stored = {row.step: _digest(row) for row in steps if row.state == "done"}
@@ -140,7 +151,26 @@ def changed_slots(record: Record, steps: Sequence[OpenStep]) -> list[str]:
     names = dict.fromkeys([*sealed, *stored, *told])
     changed = [name for name in names if sealed.get(name) != stored.get(name) or told.get(name) != kept.get(name)]
     order = [(step, digest) for step, digest in detail["seal"]["slots"]]
+    changed += ["consensus"] * (not changed and _is_consensus_changed(record, steps))
     return [*changed, *(["seal"] if seal(order) != detail["seal"]["sha256"] else [])]
+
+
+def _is_consensus_changed(record: Record, steps: Sequence[OpenStep]) -> bool:
+    verdict = record.verdict
+    consensus = verdict.detail["claimConsensus"] if verdict else None
+    noted = [plain(note.data) for note in record.notes if note.name == "consensus"]
+    if not verdict or not consensus:
+        return bool(noted) or bool(verdict and verdict.answer)
+    last = [row for row in steps if row.state == "done" and row.group == _synthesis_group(steps)]
+    votes: list[dict[str, Any]] = [{"agent": row.agent, **plain(row.reply)} for row in last]
+    chosen = recommendation([vote["recommendation"] for vote in votes])
+    made = (votes, chosen, consensus_answer(consensus), [plain(consensus)])
+    return made != (plain(consensus["votes"]), consensus["recommendation"], verdict.answer, noted)
+
+
+def _synthesis_group(steps: Sequence[OpenStep]) -> str:
+    """The last attempt at the last layer."""
+    return [row.group for row in steps if row.labels.get("type") == CONSENSUS][-1]
 
 
 def pipeline_lines(pipeline: Pipeline) -> Iterator[str]:

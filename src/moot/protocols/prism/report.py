@@ -10,7 +10,7 @@ from moot.core.verdict import Dissent, Status, Verdict
 from moot.protocols.prism.arc import Arc, Passage
 from moot.protocols.prism.board import Pipeline, pipeline_lines, pipeline_of
 from moot.protocols.prism.graph import argument_graph
-from moot.protocols.prism.rules import seal
+from moot.protocols.prism.rules import consensus_answer, seal
 from moot.protocols.prism.schemas import DeliberationOutput
 from moot.views.words import counted, escaped, one_line
 
@@ -57,10 +57,7 @@ def _verdict(arc: Arc, status: Status, reason: str) -> Verdict:
 
 
 def _answer(arc: Arc) -> str | None:
-    record = arc.consensus
-    if not record:
-        return None
-    return record["answer"] or f"{record['recommendation']}: {record['summary']}"
+    return consensus_answer(arc.consensus) if arc.consensus else None
 
 
 def _confidence(arc: Arc) -> Confidence:
@@ -89,8 +86,8 @@ def _caveats(arc: Arc) -> Iterator[str]:
     agents = {(slot.agent, slot.model) for passage in arc.passages for slot in passage.slots if slot.model}
     models = {model for _, model in agents}
     if len(agents) > len(models):
-        are = "one model: what they" if len(models) == 1 else f"{len(models)} models: what agents of one model"
-        yield f"{len(agents)} agents of the house are {are} share may be its error."
+        named = "one model" if len(models) == 1 else f"{len(models)} models"
+        yield f"{len(agents)} agents of the house are {named}: what they share may be its error."
     for passage in arc.flags:
         yield _flag_words(passage)
     caveats = [
@@ -160,6 +157,8 @@ def _lines(pipeline: Pipeline, detail: Mapping[str, Any]) -> Iterator[str]:
         yield ""
         yield escaped(one_line(consensus["summary"], 4_000))
         yield ""
+    yield "What stands by the argument graph alone, apart from any recommendation:"
+    yield ""
     for item in detail["candidates"]:
         yield f"- {escaped(item['answer'])}: support width {item['width']}{', defeated' if item['refuted'] else ''}"
     yield ""

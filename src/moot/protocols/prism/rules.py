@@ -100,6 +100,11 @@ def most_given(answers: Sequence[tuple[str, float]]) -> str:
     return ranked[0][0][0].strip() if ranked else ""
 
 
+def consensus_answer(consensus: Mapping[str, Any]) -> str:
+    """Return the answer that a consensus record gives: the short one, else the recommendation with its summary."""
+    return consensus["answer"] or f"{consensus['recommendation']}: {consensus['summary']}"
+
+
 def slot_digest(
     step: str, *, role: str, labels: Mapping[str, str], context: Mapping[str, Any], agent: str, reply: Any
 ) -> str:
