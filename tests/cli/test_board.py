@@ -103,6 +103,7 @@ def test_people_carry_a_claim_from_the_first_slot_to_the_seal(moot: Moot) -> Non
     foreign = moot.run("board", "submit", id_, "L1.1/consensus/1", "--as", "Bea", stdin=reply)
     moot.run("board", "submit", id_, "L1.1/consensus/1", "--as", "Ada", stdin=reply)
     double = moot.run("board", "submit", id_, "L1.1/consensus/1", "--as", "Ada", stdin=reply)
+    forever = moot.run("board", "take", id_, "--as", "Bea", "--lease", "1e15")
     hidden = moot.run("board", "show", id_)
     moot.run("board", "take", id_, "--as", "Bea")
     released = moot.run("board", "release", id_, "L1.1/consensus/2", "--as", "Bea")
@@ -118,6 +119,7 @@ def test_people_carry_a_claim_from_the_first_slot_to_the_seal(moot: Moot) -> Non
     assert "no slot is open that 'Ada' may take" in none_left.stderr
     assert "is not held by 'Bea'" in foreign.stderr
     assert "is done" in double.stderr
+    assert "a slot is given for 86400 seconds at most" in forever.stderr
     assert "● L1.1/consensus/1  consensus  done  Ada\n" in hidden.stdout
     assert released.stdout == "L1.1/consensus/2 is open again\n"
     assert "complete: moot show" in done.stdout
@@ -125,7 +127,8 @@ def test_people_carry_a_claim_from_the_first_slot_to_the_seal(moot: Moot) -> Non
 
 
 def test_a_slot_is_shown_as_text_with_what_was_said_before_it(moot: Moot) -> None:
-    id_ = moot.json("board", "add", CLAIM, "--table", "prism-v1-solo")["id"]
+    (moot.folder / "field.txt").write_text("Masks were worn.", encoding="utf-8")
+    id_ = moot.json("board", "add", CLAIM, "--table", "prism-v1-solo", "--doc", "field.txt")["id"]
     for layer, step in ((1, "work"), (1, "consensus"), (2, "work"), (2, "consensus"), (3, "work")):
         moot.run("board", "take", id_, "--as", f"{step} agent")
         reply = json.dumps(output(layer))
@@ -133,6 +136,8 @@ def test_a_slot_is_shown_as_text_with_what_was_said_before_it(moot: Moot) -> Non
 
     taken = moot.run("board", "take", id_, "--as", "Cyd C").stdout
 
+    assert f"documents: field.txt\nto read them: moot export {id_} --format files\n" in taken
+    assert f"for more time: moot board take {id_} L3.1/consensus/1 --as 'Cyd C'\n" in taken
     assert "What earlier layers came to\n  1 Framing, work, contributor 1, sure 0.80\n    The claim says" in taken
     assert (
         "The work of this layer\n  3 Evidence, work, supporter 1, sure 0.80\n    Field studies with masks.\n" in taken

@@ -77,9 +77,9 @@ def say_where(claim: OnBoard) -> None:
 
 def show_slot(slot: OpenStep) -> None:
     """Show what a slot gives to see and wants to have, until when it is whose, and how it is submitted."""
-    context, who = slot.context, slot.agent or ""
+    context, who = slot.context, shlex.quote(slot.agent or "")
     typer.echo(f"{slot.deliberation}  {slot.step}  {harmless(slot.title)}")
-    _show_material(context)
+    _show_material(slot)
     typer.echo(f"\nThe goal of the layer: {context['layer']['goal']}.")
     typer.echo(f"Your task: {' '.join(context['task'].split())}")
     typer.echo("\nwanted, as one JSON object:")
@@ -88,8 +88,9 @@ def show_slot(slot: OpenStep) -> None:
     typer.echo(" ".join(SCALE.split()))
     if slot.lease_until is not None:
         until = datetime.fromtimestamp(slot.lease_until, UTC).astimezone().strftime("%H:%M:%S")
-        typer.echo(f"\nyours until {until}; take it again for more time")
-    typer.echo(f"moot board submit {slot.deliberation} {slot.step} FILE --as {shlex.quote(who)}")
+        again = f"moot board take {slot.deliberation} {slot.step} --as {who}"
+        typer.echo(f"\nyours until {until}; for more time: {again}")
+    typer.echo(f"moot board submit {slot.deliberation} {slot.step} FILE --as {who}")
 
 
 def show_flags(flags: Sequence[OpenStep], *, whole: bool) -> None:
@@ -99,7 +100,7 @@ def show_flags(flags: Sequence[OpenStep], *, whole: bool) -> None:
     for flag in flags:
         typer.echo(f"{flag.deliberation}  {harmless(flag.title)}")
         if whole:
-            _show_material(flag.context)
+            _show_material(flag)
             typer.echo("")
             for decision in flag.context["wanted"]["decision"].split(", "):
                 typer.echo(f"  {decision}")
@@ -108,10 +109,13 @@ def show_flags(flags: Sequence[OpenStep], *, whole: bool) -> None:
         typer.echo(f"{'' if whole else _NEXT_LINE}{_how_to_review(flag.deliberation)}")
 
 
-def _show_material(context: Mapping[str, Any]) -> None:
-    documents = f"; documents: {', '.join(context['documents'])}" if context.get("documents") else ""
+def _show_material(slot: OpenStep) -> None:
+    context = slot.context
     typer.echo(f"\n{harmless(context['claim'])}")
-    typer.echo(harmless(f"(domain {context['domain']}{documents})"))
+    typer.echo(harmless(f"(domain {context['domain']})"))
+    if context.get("documents"):
+        typer.echo(harmless(f"documents: {', '.join(context['documents'])}"))
+        typer.echo(f"to read them: moot export {slot.deliberation} --format files")
     for part, title in _MATERIAL.items():
         if not context.get(part):
             continue

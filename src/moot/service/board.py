@@ -21,6 +21,7 @@ PRISM = "prism"
 ROLES = (*get_args(Role), CONSENSUS)
 TYPES = get_args(SlotType)
 LEASE = 300.0
+LONGEST_LEASE = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +137,16 @@ class Board:
         return going
 
     async def take(self, claim: str, step: str, agent: str, *, lease: float = LEASE) -> OpenStep:
-        """Give a slot to an agent for the seconds of the lease (ruling P2)."""
-        return await self._service.take(claim, step, agent, lease=lease)
+        """Give a slot to an agent for the seconds of the lease, a day at most (ruling P2).
+
+        Raises:
+            BadSetting: for a lease that would keep a slot from everybody.
+        """
+        return await self._service.take(claim, step, agent, lease=_checked_lease(lease))
 
     async def renew(self, claim: str, step: str, agent: str, *, lease: float = LEASE) -> OpenStep:
         """Give the agent a new lease on the slot that it holds."""
-        return await self._service.renew(claim, step, agent, lease=lease)
+        return await self._service.renew(claim, step, agent, lease=_checked_lease(lease))
 
     async def release(self, claim: str, step: str, agent: str) -> None:
         """Take a slot back from the one who holds it."""
@@ -209,6 +214,13 @@ class Board:
         if seal is not None and seal.strip().lower() != sealed["sha256"]:
             changed.append("seal")
         return Verified(shown.id, sealed["sha256"], len(sealed["slots"]), tuple(dict.fromkeys(changed)))
+
+
+def _checked_lease(lease: float) -> float:
+    if lease > LONGEST_LEASE:
+        problem = f"a slot is given for {LONGEST_LEASE:.0f} seconds at most; take it again for more"
+        raise BadSetting(name="lease", problem=problem)
+    return lease
 
 
 def _is_for_people(step: OpenStep) -> bool:
