@@ -37,6 +37,14 @@ TABLE: tuple[SettingRow, ...] = (
     SettingRow("threads", "", "threads of the embedded model; without it, the physical cores, one fewer if busy"),
     SettingRow("slots", "1", "calls that the embedded model answers at once"),
     SettingRow("context", "", "tokens of context of one slot of the embedded model; without it, 8192 at most"),
+    SettingRow("serve_members", "", "members that a caller of the server may name, by commas; without it, none"),
+    SettingRow("serve_hosts", "", "further host names under which the server may be reached, by commas"),
+    SettingRow("serve_runs", "8", "deliberations that the server runs at once"),
+    SettingRow("serve_queue", "100", "deliberations that may wait for their turn at the server"),
+    SettingRow("serve_rate", "50", "requests a second that one key may send to the server, over four seconds"),
+    SettingRow("serve_body", "1000000", "bytes that the body of a request to the server may have"),
+    SettingRow("serve_usd", "", "dollars that a caller's deliberation may cost; without it, the protocol's own limit"),
+    SettingRow("serve_calls", "", "calls that a caller's deliberation may make; without it, the protocol's own limit"),
 )
 
 
@@ -78,7 +86,11 @@ class ProductSettings:
     @property
     def members(self) -> tuple[str, ...]:
         """Who is asked when nobody is named."""
-        return tuple(part.strip() for part in self.values["members"].split(",") if part.strip())
+        return self.names("members")
+
+    def names(self, name: str) -> tuple[str, ...]:
+        """Return a setting that is a list with commas between."""
+        return tuple(part.strip() for part in self.values[name].split(",") if part.strip())
 
     def number(self, name: str) -> float | None:
         """Return a setting that is a positive number, or None where it is left open.

@@ -40,6 +40,22 @@
     │   ├── LeaseExpired
     │   ├── BadAgentName
     │   └── BadSubmission
+    ├── RequestError                 a server refuses before it looks at the matter
+    │   ├── KeyRequired
+    │   ├── WrongKey
+    │   ├── MissingScope
+    │   ├── NotYours
+    │   ├── TooManyRequests
+    │   ├── BodyTooLarge
+    │   ├── ForeignHost
+    │   ├── ForeignOrigin
+    │   ├── IdempotencyMismatch
+    │   ├── StillUnderWay
+    │   ├── ShownOnce
+    │   ├── ServerBusy
+    │   ├── MemberNotAllowed
+    │   ├── OverBudget
+    │   └── NoSlots
     ├── NotConfirmed                 the user was asked and did not say yes
     └── Interrupted                  exit 130
 
@@ -438,6 +454,183 @@ class BadSubmission(StepError):
 
     def __init__(self, *, step: str, problems: str) -> None:
         super().__init__(f"the submission for step {step!r} was refused: {problems}; mend it and submit it again.")
+
+
+class RequestError(MootError):
+    """A server refuses a request before it looks at the matter."""
+
+    code = "request"
+
+
+class KeyRequired(RequestError):
+    """The request brought no key."""
+
+    code = "key_required"
+
+    def __init__(self) -> None:
+        super().__init__("this needs a key; send it as `Authorization: Bearer KEY` (`moot keys add NAME` makes one).")
+
+
+class WrongKey(RequestError):
+    """The key is malformed, unknown or revoked; which of them is not said."""
+
+    code = "wrong_key"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "this key opens nothing here; check that it was copied whole, or ask for a new one (`moot keys add NAME`)."
+        )
+
+
+class MissingScope(RequestError):
+    """The key is good, and does not reach this far."""
+
+    code = "missing_scope"
+
+    def __init__(self, *, needed: Sequence[str], has: Sequence[str]) -> None:
+        super().__init__(
+            f"this needs a key with the scope {' or '.join(needed)}, and yours has {', '.join(has) or 'none'}; "
+            f"ask for another key (`moot keys add NAME --scope {needed[0]}`)."
+        )
+        self.needed = tuple(needed)
+        self.has = tuple(has)
+
+
+class NotYours(RequestError):
+    """Something that this key may not read."""
+
+    code = "not_yours"
+
+    def __init__(self, *, what: str, name: str) -> None:
+        super().__init__(
+            f"{what} {name[:100]!r} is not open to this key; use the key that began it, or one with the scope reviewer."
+        )
+
+
+class TooManyRequests(RequestError):
+    """The key has used up its rate."""
+
+    code = "too_many_requests"
+
+    def __init__(self, *, retry_after: float) -> None:
+        super().__init__(f"too many requests with this key; try again in {retry_after:.3g} s.")
+        self.retry_after = retry_after
+
+
+class BodyTooLarge(RequestError):
+    """The body of the request is larger than the server takes."""
+
+    code = "body_too_large"
+
+    def __init__(self, *, limit: int) -> None:
+        super().__init__(
+            f"the body is larger than {limit} bytes; send less, or have the server's MOOT_SERVE_BODY raised."
+        )
+        self.limit = limit
+
+
+class ForeignHost(RequestError):
+    """The request names a host that this server is not."""
+
+    code = "foreign_host"
+
+    def __init__(self, *, host: str) -> None:
+        super().__init__(
+            f"this server is not {host[:100]!r}; call it by the address that it printed, or add the name to its "
+            f"MOOT_SERVE_HOSTS."
+        )
+
+
+class ForeignOrigin(RequestError):
+    """A page of another site sends the request."""
+
+    code = "foreign_origin"
+
+    def __init__(self, *, origin: str) -> None:
+        super().__init__(
+            f"pages of {origin[:100]!r} may not use this server; call it from a program, or add the page's host to "
+            f"its MOOT_SERVE_HOSTS."
+        )
+
+
+class IdempotencyMismatch(RequestError):
+    """An idempotency key came back with another request."""
+
+    code = "idempotency_mismatch"
+
+    def __init__(self, *, key: str) -> None:
+        super().__init__(
+            f"the idempotency key {key[:100]!r} belongs to another request; repeat that one unchanged, or send this "
+            f"one with a new key."
+        )
+
+
+class StillUnderWay(RequestError):
+    """The same request is being answered at this moment."""
+
+    code = "still_under_way"
+
+    def __init__(self, *, key: str, retry_after: float) -> None:
+        super().__init__(
+            f"the request with the idempotency key {key[:100]!r} is being answered; repeat it in {retry_after:.3g} s "
+            f"to get its answer."
+        )
+        self.retry_after = retry_after
+
+
+class ShownOnce(RequestError):
+    """A key was made by this request before, and can be shown no second time."""
+
+    code = "shown_once"
+
+    def __init__(self, *, prefix: str) -> None:
+        super().__init__(
+            f"this request has made the key {prefix}… already, and a key is shown once; if it was lost, "
+            f"`moot keys revoke {prefix}` and make another under a new name and idempotency key."
+        )
+        self.prefix = prefix
+
+
+class ServerBusy(RequestError):
+    """The server takes nothing more for now; the problem says why."""
+
+    code = "server_busy"
+
+    def __init__(self, *, problem: str, retry_after: float) -> None:
+        super().__init__(f"{problem}; try again in {retry_after:.3g} s.")
+        self.retry_after = retry_after
+
+
+class MemberNotAllowed(RequestError):
+    """A caller named a member that the server does not offer."""
+
+    code = "member_not_allowed"
+
+    def __init__(self, *, spec: str, allowed: Sequence[str]) -> None:
+        offer = f"choose among {', '.join(allowed)}" if allowed else "leave members out and the server chooses"
+        super().__init__(f"member {spec[:100]!r} is not offered here; {offer} (the server's MOOT_SERVE_MEMBERS).")
+        self.allowed = tuple(allowed)
+
+
+class OverBudget(RequestError):
+    """A caller asks for more than the server lets one have."""
+
+    code = "over_budget"
+
+    def __init__(self, *, what: str, asked: float, most: float) -> None:
+        super().__init__(
+            f"{asked:g} {what} are more than the {most:g} that this server allows; ask for less, or leave it out."
+        )
+        self.most = most
+
+
+class NoSlots(RequestError):
+    """No slot is open that this agent may take."""
+
+    code = "no_slots"
+
+    def __init__(self, *, agent: str) -> None:
+        super().__init__(f"no slot is open that {agent[:100]!r} may take; look again later, or ask for less by name.")
 
 
 class NotConfirmed(MootError):

@@ -13,7 +13,9 @@ from moot.core.events import Header, header_reader
 from moot.store import schema
 
 _table = schema.deliberations
-_SUMMARY = (_table.c.id, _table.c.protocol, _table.c.status, _table.c.question, _table.c.started, _table.c.parent)
+_served = schema.served
+_columns = (_table.c.id, _table.c.protocol, _table.c.status, _table.c.question, _table.c.started, _table.c.parent)
+_SUMMARY = select(*_columns, _table.c.number, _served.c.owner).outerjoin_from(_table, _served)
 _HELD = select(_table.c.epoch, _table.c.active).where(_table.c.id == bindparam("held"))
 _TAKE = update(_table).where(_table.c.id == bindparam("held")).values(epoch=_table.c.epoch + 1)
 _SET_STATUS = update(_table).where(_table.c.id == bindparam("held")).values(status=bindparam("now"))
@@ -32,6 +34,10 @@ class Summary:
     started: float
     parent: str | None
     """The deliberation it was forked from."""
+    number: int
+    """Its place in the order of beginning."""
+    owner: str | None
+    """The prefix of the key that a server runs it for."""
 
 
 def no_deliberation(deliberation: str) -> NotFound:
@@ -97,17 +103,28 @@ def header(connection: Connection, deliberation: str) -> Header:
 
 def summary(connection: Connection, deliberation: str) -> Summary:
     """Return a deliberation in one line."""
-    row = connection.execute(select(*_SUMMARY).where(_table.c.id == deliberation)).one_or_none()
+    row = connection.execute(_SUMMARY.where(_table.c.id == deliberation)).one_or_none()
     if row is None:
         raise no_deliberation(deliberation)
     return Summary(**row._mapping)
 
 
-def newest(connection: Connection, limit: int | None, protocol: str | None) -> builtins.list[Summary]:
-    """Return the deliberations, newest first; with a protocol, only those that it guides."""
-    wanted = select(*_SUMMARY).order_by(_table.c.number.desc()).limit(limit)
-    if protocol is not None:
-        wanted = wanted.where(_table.c.protocol == protocol)
+def newest(
+    connection: Connection,
+    *,
+    limit: int | None,
+    protocol: str | None,
+    status: str | None,
+    owner: str | None,
+    before: int | None,
+) -> builtins.list[Summary]:
+    """Return the deliberations that fit, newest first; those before a number, where one is given."""
+    wanted = _SUMMARY.order_by(_table.c.number.desc()).limit(limit)
+    for column, value in ((_table.c.protocol, protocol), (_table.c.status, status), (_served.c.owner, owner)):
+        if value is not None:
+            wanted = wanted.where(column == storable(value))
+    if before is not None:
+        wanted = wanted.where(_table.c.number < before)
     return [Summary(**row._mapping) for row in connection.execute(wanted)]
 
 

@@ -33,7 +33,12 @@ def order_of_filling(connection: Connection) -> None:
         index.create(connection, checkfirst=True)
 
 
-MIGRATIONS: tuple[Migration, ...] = (first_tables, order_of_filling)
+def tables_of_a_server(connection: Connection) -> None:
+    """Make the tables of keys, of what a server runs, of its answered requests, and of its callers' graphs."""
+    schema.metadata.create_all(connection, tables=(schema.keys, schema.served, schema.requests, schema.graphs))
+
+
+MIGRATIONS: tuple[Migration, ...] = (first_tables, order_of_filling, tables_of_a_server)
 
 
 def migrate(engine: Engine, *, where: str, clock: Clock, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:

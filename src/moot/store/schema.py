@@ -12,6 +12,7 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     Table,
@@ -132,6 +133,52 @@ acts = Table(
     Column("made", Double, nullable=False),
     PrimaryKeyConstraint("deliberation", "seq"),
     ForeignKeyConstraint(["deliberation", "undoes"], ["acts.deliberation", "acts.seq"]),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("id", _NUMBER, primary_key=True),
+    Column("name", Text, nullable=False, unique=True),
+    Column("prefix", Text, nullable=False, unique=True),
+    Column("digest", Text, nullable=False),
+    Column("scopes", Text, nullable=False),
+    Column("made", Double, nullable=False),
+    Column("revoked", Double),
+)
+
+served = Table(
+    "served",
+    metadata,
+    Column("deliberation", Text, ForeignKey("deliberations.id", ondelete="CASCADE"), primary_key=True),
+    Column("owner", Text),
+    Column("wanted", Boolean, nullable=False),
+    Column("request", Text, unique=True),
+    Index("served_owner", "owner"),
+)
+
+requests = Table(
+    "requests",
+    metadata,
+    Column("owner", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("started", Double, nullable=False),
+    Column("status", Integer),
+    Column("headers", Text),
+    Column("body", LargeBinary),
+    PrimaryKeyConstraint("owner", "key"),
+    Index("requests_started", "started"),
+)
+
+graphs = Table(
+    "graphs",
+    metadata,
+    Column("owner", Text, nullable=False),
+    Column("id", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("writes", BigInteger, nullable=False),
+    PrimaryKeyConstraint("owner", "id"),
 )
 
 migrations = Table(

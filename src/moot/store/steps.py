@@ -98,9 +98,14 @@ def search(
 def waiting_for_nobody(connection: Connection, protocol: str) -> list[str]:
     """Return the deliberations that have not ended and have no step to fill, oldest first."""
     runs = schema.deliberations
-    to_fill = exists().where(_table.c.deliberation == runs.c.id, _table.c.reply.is_(None), ~_GONE)
     begun = (runs.c.protocol == protocol, runs.c.status.in_(("running", "paused")))
-    return list(connection.execute(select(runs.c.id).where(*begun, ~to_fill).order_by(runs.c.number)).scalars())
+    waiting = select(runs.c.id).where(*begun, ~to_fill(runs.c.id)).order_by(runs.c.number)
+    return list(connection.execute(waiting).scalars())
+
+
+def to_fill(deliberation: ColumnElement[str]) -> ColumnElement[bool]:
+    """Return the condition that a deliberation has a step which somebody can still fill."""
+    return exists().where(_table.c.deliberation == deliberation, _table.c.reply.is_(None), ~_GONE)
 
 
 def take(connection: Connection, deliberation: str, step: str, agent: str, now: float, lease: float) -> OpenStep:

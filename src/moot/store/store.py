@@ -12,26 +12,27 @@ from moot.core.canonical import canonical, storable
 from moot.core.events import Header
 from moot.core.ports import Clock, Journaled, OpenStep, StepState
 from moot.store import acts, deliberations, steps
+from moot.store import served as serving
 from moot.store.acts import Act
+from moot.store.callers import Callers
 from moot.store.database import Database, connect, named_errors
 from moot.store.deliberations import Summary
 from moot.store.hold import Hold
 from moot.store.journal import journaled
 from moot.store.locks import Locks, Release, locks_for
 from moot.store.migrations import migrate
+from moot.store.served import Served
 from moot.store.writer import Fence, Writer
 
 T = TypeVar("T")
 
 
-class Store:
-    """Deliberations, their events, journals, open steps and acts, in one database."""
+class Store(Callers):
+    """Deliberations, their events, journals, open steps and acts, in one database; and what a server's callers have."""
 
     def __init__(self, database: Database, writer: Writer, locks: Locks, clock: Clock) -> None:
-        self._database = database
+        super().__init__(database, writer, clock)
         self._locks = locks
-        self._clock = clock
-        self.writer = writer
 
     @classmethod
     def open(cls, url: str, *, clock: Clock) -> "Store":
@@ -61,22 +62,35 @@ class Store:
         await asyncio.to_thread(self._close)
 
     def _close(self) -> None:
+        self.stop_changes()
         self.writer.close()
         self._locks.close()
         self._database.dispose()
 
     # Deliberations
 
-    async def create(self, deliberation: str, header: Header) -> None:
+    async def create(self, deliberation: str, header: Header, *, served: Served | None = None) -> None:
         """Write a new deliberation; it counts as running from now. A fork gets its parent's past with it.
+
+        `served` says whom a server runs it for.
 
         Raises:
             NotFound: for a fork of a deliberation that does not exist.
+            StoreError: for an id that is taken, or a request that has begun a deliberation already.
         """
         started = self._clock.now()
+
+        def create(connection: Connection) -> None:
+            if served:
+                serving.check(connection, served, started)
+            deliberations.create(connection, deliberation, header, started)
+            if served:
+                serving.add(connection, deliberation, served)
+
         await self.writer.run(
-            lambda connection: deliberations.create(connection, deliberation, header, started),
+            create,
             touches=(header.parent.id,) if header.parent else (),
+            alone=f"served/{served.request}" if served and served.request else None,
         )
 
     async def resolve(self, prefix: str) -> str:
@@ -95,9 +109,25 @@ class Store:
         """Return a deliberation in one line."""
         return await self._database.read(lambda connection: deliberations.summary(connection, deliberation))
 
-    async def list(self, limit: int | None = None, protocol: str | None = None) -> builtins.list[Summary]:
-        """Return the deliberations in one line each, newest first; with a protocol, only those that it guides."""
-        return await self._database.read(lambda connection: deliberations.newest(connection, limit, protocol))
+    async def list(
+        self,
+        limit: int | None = None,
+        protocol: str | None = None,
+        *,
+        status: str | None = None,
+        owner: str | None = None,
+        before: int | None = None,
+    ) -> builtins.list[Summary]:
+        """Return the deliberations in one line each, newest first, and only those that fit.
+
+        `owner` is the prefix of the key that a server runs them for. `before` is a number of a summary: its page ended
+        there.
+        """
+        return await self._database.read(
+            lambda connection: deliberations.newest(
+                connection, limit=limit, protocol=protocol, status=status, owner=owner, before=before
+            )
+        )
 
     async def waiting_for_nobody(self, protocol: str) -> builtins.list[str]:
         """Return the deliberations of a protocol that have not ended although no step of theirs is to be filled."""
@@ -248,6 +278,31 @@ class Store:
             deliberation,
             lambda connection: steps.submit(connection, deliberation, step, agent, text, self._clock.now()),
         )
+
+    # What a server runs, and for whom
+
+    async def served(self, deliberation: str) -> Served | None:
+        """Return whom a server runs the deliberation for; None for one of the command line."""
+        return await self._database.read(lambda connection: serving.read(connection, deliberation))
+
+    async def served_by_request(self, request: str) -> str | None:
+        """Return the deliberation that a request began, for the day that requests are remembered."""
+        now = self._clock.now()
+        return await self._database.read(lambda connection: serving.by_request(connection, request, now))
+
+    async def set_wanted(self, deliberation: str, wanted: bool) -> None:
+        """Write whether a server that starts is to go on with the deliberation.
+
+        Raises:
+            NotFound: for one that no server runs.
+        """
+        await self.writer.run(
+            lambda connection: serving.set_wanted(connection, deliberation, wanted), touches=(deliberation,)
+        )
+
+    async def to_go_on_with(self) -> builtins.list[str]:
+        """Return what a server that starts goes on with: wanted, and running or waiting for nobody, oldest first."""
+        return await self._database.read(serving.to_go_on_with)
 
     async def _write_step(self, deliberation: str, work: Callable[[Connection], T]) -> T:
         return await self.writer.run(work, touches=(deliberation,))

@@ -9,6 +9,7 @@ that only the guilty one fails. A database that cannot be reached at all fails t
 """
 
 import asyncio
+import hashlib
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 from sqlalchemy.sql.expression import bindparam
 
 from moot.core.errors import Fenced, MootError, StoreError
@@ -27,6 +28,9 @@ from moot.store.failures import connection_lost, named
 T = TypeVar("T")
 
 LARGEST_GROUP = 500
+
+_NAMES = 0x6D6F6F74
+"""Locks by name are of two numbers, and so never those of running deliberations, which are of one."""
 
 _table = schema.deliberations
 _ENTER = (
@@ -51,6 +55,7 @@ class Fence:
 class _Operation:
     work: Callable[[Connection], Any]
     touches: tuple[str, ...]
+    alone: str | None
     fence: Fence | None
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[Any]
@@ -74,18 +79,24 @@ class Writer:
         self._thread.start()
 
     async def run(
-        self, work: Callable[[Connection], T], *, touches: Sequence[str] = (), fence: Fence | None = None
+        self,
+        work: Callable[[Connection], T],
+        *,
+        touches: Sequence[str] = (),
+        alone: str | None = None,
+        fence: Fence | None = None,
     ) -> T:
         """Return what the work returns, once it is committed; a cancelled caller does not undo it.
 
         `touches` names the deliberations whose rows the work reads before it writes: nobody else writes to them
-        meanwhile.
+        meanwhile. `alone` is a name for rows that may not be there yet: no two operations of one name, in whichever
+        processes, work at once.
 
         Raises:
             Fenced: when the deliberation of the fence has been taken over.
         """
         loop = asyncio.get_running_loop()
-        operation = _Operation(work, tuple(touches), fence, loop, loop.create_future())
+        operation = _Operation(work, tuple(touches), alone, fence, loop, loop.create_future())
         with self._door:
             if self._closed:
                 raise StoreError(f"database {self._database.where} has been closed.")
@@ -129,7 +140,10 @@ class Writer:
 
     def _enter(self, connection: Connection, group: Sequence[_Operation]) -> set[Fence]:
         """Lock every deliberation of the group, and return the fences that still stand."""
-        # In order of id, so that two processes never wait for each other in a circle.
+        # Names first, then ids, each in order, so that two processes never wait for each other in a circle.
+        if connection.dialect.name == "postgresql":
+            for number in sorted({_number(op.alone) for op in group if op.alone}):
+                connection.execute(select(func.pg_advisory_xact_lock(_NAMES, number)))
         fences = sorted({op.fence for op in group if op.fence}, key=lambda fence: (fence.deliberation, fence.epoch))
         touched = {deliberation for op in group for deliberation in op.touches}
         standing = set()
@@ -140,6 +154,10 @@ class Writer:
             if deliberation in touched and connection.dialect.name == "postgresql":
                 connection.execute(_LOCK_ROW, {"touched": deliberation})
         return standing
+
+
+def _number(name: str) -> int:
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big", signed=True)
 
 
 def _still_held(connection: Connection, fence: Fence) -> bool:
