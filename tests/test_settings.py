@@ -33,3 +33,19 @@ def test_a_number_that_is_none_is_refused_by_the_name_of_its_variable(value: str
         settings.whole("threads")
 
     assert raised.value.name == "MOOT_THREADS"
+
+
+def test_a_server_has_limits_without_any_setting() -> None:
+    settings = ProductSettings.read({})
+
+    assert [settings.whole(f"serve_{name}") for name in ("runs", "queue", "rate", "body")] == [8, 100, 50, 1_000_000]
+    assert settings.number("serve_usd") is None
+    assert settings.whole("serve_calls") is None
+    assert settings.names("serve_members") == settings.names("serve_hosts") == ()
+
+
+def test_a_list_is_read_without_its_spaces_and_empty_places() -> None:
+    settings = ProductSettings.read({"MOOT_SERVE_MEMBERS": " openai:x*3, ,embedded ,", "MOOT_MEMBERS": "a,b"})
+
+    assert settings.names("serve_members") == ("openai:x*3", "embedded")
+    assert settings.members == ("a", "b")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import inspect, select, text
-from store_kit import SettableClock, header, intent
+from store_kit import SettableClock, header, intent, invitation
 
 from moot.core.errors import DatabaseUnusable
-from moot.store import Store, schema
+from moot.store import Served, Store, schema
 from moot.store.database import connect
 from moot.store.migrations import MIGRATIONS, migrate
 
@@ -200,3 +200,30 @@ def test_steps_of_an_older_database_can_be_filled_in_order_after_the_migration(d
         found = inspect(connection)
         assert {"filled", "waits"} <= {column["name"] for column in found.get_columns("steps")}
         assert "steps_unfilled" in {index["name"] for index in found.get_indexes("steps")}
+
+
+async def test_a_database_from_before_servers_opens_and_keeps_its_rows(url, open_store, clock):
+    store = open_store(url)
+    await store.create("abc", header("Why?"))
+    async with store.hold("abc") as hold:
+        await hold.steps.open([(0, invitation("slot"))])
+        await hold.set_status("complete")
+    before = await store.events("abc"), await store.open_steps(), await store.header("abc"), await store.summary("abc")
+    await store.writer.run(as_before_servers)
+    await store.close()
+
+    newer = open_store(url)
+
+    after = await newer.events("abc"), await newer.open_steps(), await newer.header("abc"), await newer.summary("abc")
+    assert after == before
+    assert await newer.writer.run(applied) == list(range(1, len(MIGRATIONS) + 1))
+    assert await newer.keys() == []
+    assert await newer.to_go_on_with() == []
+    await newer.create("new", header(), served=Served("moot_1", "moot_1/k"))
+    assert [(row.id, row.owner) for row in await newer.list()] == [("new", "moot_1"), ("abc", None)]
+
+
+def as_before_servers(connection):
+    for table in ("graphs", "requests", "served", "keys"):
+        connection.execute(text(f"DROP TABLE {table}"))
+    connection.execute(text("DELETE FROM migrations WHERE number > 2"))

@@ -14,6 +14,7 @@ from moot.cli import (
     contesting,
     evals,
     graph,
+    keys,
     mcp,
     models,
     screen,
@@ -62,5 +63,6 @@ app.add_typer(coherence.app, name="coherence")
 app.add_typer(axioms.app, name="axioms")
 app.add_typer(evals.app, name="evals")
 app.add_typer(models.app, name="models")
+app.add_typer(keys.app, name="keys")
 app.command("doctor")(about.doctor)
 app.command("mcp")(mcp.mcp)

@@ -2,7 +2,7 @@
 
 import asyncio
 import builtins
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 from weakref import WeakValueDictionary
@@ -27,7 +27,7 @@ class Callers:
         self._clock = clock
         # A change of a large graph takes seconds; in threads of its own it keeps nobody from reading.
         self._threads = ThreadPoolExecutor(CHANGES_AT_ONCE, thread_name_prefix="moot-graphs")
-        self._changing: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        self._changing: WeakValueDictionary[tuple[Hashable, ...], asyncio.Lock] = WeakValueDictionary()
         self.writer = writer
 
     def stop_changes(self) -> None:
@@ -108,7 +108,7 @@ class Callers:
             BadSetting: for a graph too many, or one that is too large.
         """
         loop = asyncio.get_running_loop()
-        lock = self._changing.setdefault((owner, graph), asyncio.Lock())
+        lock = self._changing.setdefault((loop, owner, graph), asyncio.Lock())
         async with lock:
             while True:
                 found = await self._database.read(lambda connection: graphs.read(connection, owner, graph))

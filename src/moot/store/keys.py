@@ -83,7 +83,7 @@ def no_key(prefix: str) -> NotFound:
 
 def _other(connection: Connection, name: str) -> str:
     taken = set(connection.execute(select(_table.c.name)).scalars())
-    return next(other for number in range(2, len(taken) + 3) if (other := f"{name}-{number}") not in taken)
+    return next(other for number in range(2, len(taken) + 3) if (other := f"{name[:90]}-{number}") not in taken)
 
 
 def _key(row: Row[Any]) -> Key:

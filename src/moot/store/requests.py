@@ -29,11 +29,6 @@ class Stored:
     body: bytes
 
 
-def name(owner: str, key: str) -> str:
-    """Return the one name of a request of a caller."""
-    return f"{owner}/{key}"
-
-
 def begin(connection: Connection, owner: str, key: str, digest: str, now: float) -> Stored | None:
     """Return what is stored of a request; None where it is now the caller's to do."""
     this = {"of": storable(owner), "under": storable(key)}

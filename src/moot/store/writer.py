@@ -157,7 +157,7 @@ class Writer:
 
 
 def _number(name: str) -> int:
-    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big", signed=True)
+    return int.from_bytes(hashlib.sha256(name.encode("utf-8", "replace")).digest()[:4], "big", signed=True)
 
 
 def _still_held(connection: Connection, fence: Fence) -> bool:

@@ -1,0 +1,118 @@
+"""Making, finding and revoking the keys that open a server.
+
+A key reads `moot_` + 8 hexadecimal digits + `_` + a secret of 256 bits. The first two parts are its prefix, which is
+shown and looked up by; of the whole only the SHA-256 is kept.
+"""
+
+import builtins
+import hashlib
+import hmac
+import re
+import secrets
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Literal, get_args
+
+from moot.core.errors import BadSetting
+from moot.core.ports import Clock
+from moot.service.orders import outside_agent
+from moot.store import Key, Store
+
+Scope = Literal["agent", "reviewer", "admin"]
+SCOPES: tuple[str, ...] = get_args(Scope)
+REMEMBERED_SECONDS = 2.0
+MOST_REMEMBERED = 1000
+
+_TEXT = re.compile(r"(moot_[0-9a-f]{8})_[A-Za-z0-9_-]{43}")
+
+
+class Keys:
+    """The keys of one store."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._remembered: OrderedDict[str, tuple[float, Key | None]] = OrderedDict()
+        self._changes = 0
+
+    async def make(self, name: str, scopes: Sequence[str]) -> tuple[Key, str]:
+        """Return a new key with its text, which nobody can get again.
+
+        Raises:
+            BadAgentName: for a name that no agent can have.
+            BadSetting: for a scope that there is not, for none, or for a name that a key has or had.
+        """
+        name, chosen = outside_agent(name.strip()), _scopes(scopes)
+        while True:
+            prefix = f"moot_{secrets.token_hex(4)}"
+            text = f"{prefix}_{secrets.token_urlsafe(32)}"
+            key = await self._store.add_key(name=name, prefix=prefix, digest=_digest(text), scopes=chosen)
+            if key is not None:
+                self._forget()
+                return key, text
+
+    async def find(self, text: str) -> Key | None:
+        """Return the live key of this text; None for one that is malformed, unknown or revoked.
+
+        An answer is remembered for two seconds; that long a key still opens that another process has revoked.
+        """
+        shape = _TEXT.fullmatch(text)
+        if shape is None:
+            return None
+        digest = _digest(text)
+        since, known = self._remembered.get(digest, (0.0, None))
+        if digest in self._remembered and self._clock.monotonic() - since < REMEMBERED_SECONDS:
+            return known
+        return await self._looked_up(shape[1], digest)
+
+    async def list(self) -> builtins.list[Key]:
+        """Return every key, live or revoked, oldest first."""
+        return await self._store.keys()
+
+    async def revoke(self, prefix: str) -> Key:
+        """Revoke a key and return it; through this object it opens nothing from now on.
+
+        Raises:
+            NotFound: for a prefix that no key has.
+        """
+        try:
+            return await self._store.revoke_key(prefix)
+        finally:
+            # Whoever looks a key up at this moment may have seen it live.
+            self._forget()
+
+    async def any(self) -> bool:
+        """Whether a live key exists."""
+        return await self._store.any_key()
+
+    async def _looked_up(self, prefix: str, digest: str) -> Key | None:
+        asked, changes = self._clock.monotonic(), self._changes
+        found = await self._store.find_key(prefix)
+        live = found is not None and found[0].revoked is None and hmac.compare_digest(found[1], digest)
+        key = found[0] if found is not None and live else None
+        if changes == self._changes:
+            self._remember(digest, asked, key)
+        return key
+
+    def _remember(self, digest: str, asked: float, key: Key | None) -> None:
+        self._remembered[digest] = (asked, key)
+        self._remembered.move_to_end(digest)
+        if len(self._remembered) > MOST_REMEMBERED:
+            self._remembered.popitem(last=False)
+
+    def _forget(self) -> None:
+        self._changes += 1
+        self._remembered.clear()
+
+
+def _scopes(given: Sequence[str]) -> tuple[str, ...]:
+    for scope in given:
+        if scope not in SCOPES:
+            raise BadSetting(name="scope", problem=f"{scope[:40]!r} is none of {', '.join(SCOPES)}")
+    if not given:
+        raise BadSetting(name="scope", problem=f"a key has one at least of {', '.join(SCOPES)}")
+    return tuple(scope for scope in SCOPES if scope in given)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
