@@ -136,6 +136,8 @@ class Door:
         self._guard_history(step, position, known=bool(attempts or outcome))
         for row in attempts:
             self._guard_digest(row, intent.digest)
+        if outcome is None:
+            self._world.guard()
         if outcome is None and intent.tries and (limit := self._ledger.admit(charge_for(intent.request, None))):
             outcome = Outcome(step, position, "refused", "budget", limit)
             await self._journal.intend([], [outcome], active=self._ledger.active)

@@ -17,15 +17,37 @@ from moot.core.record import spent_on
 from moot.runtime.ledger import Charge, Ledger, charge_for
 from moot.runtime.steps import Step, step_seed
 
+Stopping = Callable[[], bool]
+"""Whether the process is about to end, so that nothing more is to be sent."""
+
+
+class Stopped(Exception):
+    """The run was about to send something, and its process is to end. It goes on from its journal, as after a crash."""
+
+
+def never_stopping() -> bool:
+    """Let the run go to its end."""
+    return False
+
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What a run is handed besides its journal: who answers, what time it is, who listens."""
+    """What a run is handed besides its journal: who answers, what time it is, who listens, whether to stop."""
 
     models: Callable[[str], Model]
     embedder: Embedder
     clock: Clock
     progress: Progress
+    stopping: Stopping = never_stopping
+
+    def guard(self) -> None:
+        """Do nothing while something may be sent.
+
+        Raises:
+            Stopped: once nothing more is to be.
+        """
+        if self.stopping():
+            raise Stopped
 
 
 class Sender:
@@ -41,6 +63,7 @@ class Sender:
     async def resolve(self, steps: Sequence[Step[Any]]) -> None:
         """Send what has to be sent until every step has its outcome."""
         while wave := [step for step in steps if step.outcome is None]:
+            self._world.guard()
             going = await self._intend(wave)
             try:
                 async with asyncio.TaskGroup() as group:
@@ -75,6 +98,9 @@ class Sender:
 
         async def before_retry(number: int) -> bool:
             nonlocal tries
+            if world.stopping():
+                # Ends this call alone: an error would cancel the others, and their replies are paid for.
+                raise asyncio.CancelledError
             if self._ledger.admit(charge):
                 return False
             tries = number

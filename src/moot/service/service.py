@@ -36,7 +36,7 @@ from moot.runtime.fork import fork_position, forked_header
 from moot.runtime.house import Paused
 from moot.runtime.replay import Replayed, replay
 from moot.runtime.run import check_version, deliberate
-from moot.runtime.sending import World
+from moot.runtime.sending import Stopping, World, never_stopping
 from moot.service.contests import Contest, contest, contest_lines, uncontest
 from moot.service.orders import Order, Plan, Result, joined, merged, outside_agent, shaped, valid_settings
 from moot.store.store import Store, Summary
@@ -115,6 +115,12 @@ class Service:
     async def carry_out(self, plan: Plan, *, progress: Progress = silence, created: Created = unheard) -> Result:
         """Return what a deliberation comes to that has been planned."""
         await self.gateway.start(plan.panel.models)
+        deliberation = await self.begin(plan)
+        created(deliberation)
+        return await self._run(deliberation, progress)
+
+    async def begin(self, plan: Plan) -> str:
+        """Return the id of a new deliberation that has been planned; nothing is sent before `go_on`."""
         header = Header(
             question=plan.order.question,
             protocol=plan.row.name,
@@ -127,10 +133,7 @@ class Service:
             backends=backends_of(plan.panel.models, self._embedder),
             data=plan.row.data_digests(plan.settings),
         )
-        deliberation = new_id()
-        await self.store.create(deliberation, header)
-        created(deliberation)
-        return await self._run(deliberation, progress)
+        return await self._create(header)
 
     async def resume(self, prefix: str, *, progress: Progress = silence, created: Created = unheard) -> Result:
         """Return what a stopped deliberation comes to when it goes on.
@@ -140,14 +143,23 @@ class Service:
             ProtocolVersionChanged: for one that another version of its protocol began.
         """
         deliberation = await self.store.resolve(prefix)
-        summary = await self.store.summary(deliberation)
-        if Status(summary.status).ended:
-            raise AlreadyEnded(deliberation=deliberation, status=summary.status)
-        header = await self.store.header(deliberation)
-        check_version(self._protocols(header.protocol), header)
+        header = await self._stopped(deliberation)
         created(deliberation)
         await self.gateway.start(header.panel.models)
         return await self._run(deliberation, progress)
+
+    async def go_on(
+        self, deliberation: str, *, progress: Progress = silence, stopping: Stopping = never_stopping
+    ) -> Result:
+        """Return what a deliberation comes to from wherever it stands. Once `stopping`, it sends nothing more.
+
+        Raises:
+            AlreadyEnded, ProtocolVersionChanged: as for `resume`.
+            Stopped: when it was about to send something, and is to stop; its calls in flight are journaled.
+        """
+        header = await self._stopped(deliberation)
+        await self.gateway.start(header.panel.models)
+        return await self._run(deliberation, progress, stopping)
 
     async def replay(self, prefix: str) -> Replayed:
         """Return proof that the stored run gives the same record again, without the network."""
@@ -175,20 +187,48 @@ class Service:
         created: Created = unheard,
     ) -> Result:
         """Return what the deliberation comes to when it goes another way from a step on."""
+        child = await self._fork(prefix, at, members, settings or {}, budget or Budget(), seed)
+        await self.gateway.start(child.panel.models)
+        deliberation = await self._create(child)
+        created(deliberation)
+        return await self._run(deliberation, progress)
+
+    async def begin_fork(
+        self,
+        prefix: str,
+        at: str,
+        *,
+        members: Sequence[str] = (),
+        settings: Mapping[str, Any] | None = None,
+        budget: Budget | None = None,
+        seed: int | None = None,
+    ) -> str:
+        """Return the id of a new deliberation that goes another way from a step on; `go_on` goes on with it."""
+        return await self._create(await self._fork(prefix, at, members, settings or {}, budget or Budget(), seed))
+
+    async def _fork(
+        self,
+        prefix: str,
+        at: str,
+        members: Sequence[str],
+        settings: Mapping[str, Any],
+        budget: Budget,
+        seed: int | None,
+    ) -> Header:
         parent = await self.store.resolve(prefix)
         header = await self.store.header(parent)
         row = self._protocols(header.protocol)
         steps = await self.store.open_steps(deliberation=parent)
         position = fork_position(at, await self.store.journal(parent), steps)
-        chosen = valid_settings(row, {**header.settings, **self._with_files(row, settings or {})})
+        chosen = valid_settings(row, {**header.settings, **self._with_files(row, settings)})
         keeps = not members and len(header.panel) >= row.fewest(chosen)
         panel = header.panel if keeps else (await self._panel(row, chosen, members))[0]
         self._check_seats(row, panel, chosen)
-        budget = merged(header.budget, budget or Budget())
+        budget = merged(header.budget, budget)
         expected = row.expected(header.question, panel, chosen)
         self._check_fit(header.question, panel, expected)
         self._usd(panel, expected, budget)
-        child = forked_header(
+        return forked_header(
             header,
             parent_id=parent,
             at=at,
@@ -202,11 +242,20 @@ class Service:
             backends=backends_of(panel.models, self._embedder),
             data=row.data_digests(chosen),
         )
-        await self.gateway.start(panel.models)
+
+    async def _create(self, header: Header) -> str:
         deliberation = new_id()
-        await self.store.create(deliberation, child)
-        created(deliberation)
-        return await self._run(deliberation, progress)
+        await self.store.create(deliberation, header)
+        return deliberation
+
+    async def _stopped(self, deliberation: str) -> Header:
+        """Return the header of a deliberation that can be gone on with."""
+        summary = await self.store.summary(deliberation)
+        if Status(summary.status).ended:
+            raise AlreadyEnded(deliberation=deliberation, status=summary.status)
+        header = await self.store.header(deliberation)
+        check_version(self._protocols(header.protocol), header)
+        return header
 
     async def show(self, prefix: str) -> Result:
         """Return a stored deliberation as it stands."""
@@ -293,7 +342,7 @@ class Service:
         Where another process is at it, it is left to that.
         """
         deliberation = await self.store.resolve(prefix)
-        if Status((await self.store.summary(deliberation)).status).ended or await self._waiting(deliberation):
+        if not await self.is_due(deliberation):
             return False
         try:
             await self.resume(deliberation, progress=progress)
@@ -301,20 +350,25 @@ class Service:
             return False
         return True
 
-    async def _run(self, deliberation: str, progress: Progress) -> Result:
-        await self._run_until_it_waits(deliberation, progress)
+    async def is_due(self, deliberation: str) -> bool:
+        """Whether the deliberation can go on: it has not ended, and nothing waits any more."""
+        ended = Status((await self.store.summary(deliberation)).status).ended
+        return not ended and not await self._waiting(deliberation)
+
+    async def _run(self, deliberation: str, progress: Progress, stopping: Stopping = never_stopping) -> Result:
+        await self._run_until_it_waits(deliberation, progress, stopping)
         while not await self._waiting(deliberation) and await self._is_paused(deliberation):
             # Somebody filled the last step while this process held the run, and so could not go on with it.
             try:
-                await self._run_until_it_waits(deliberation, progress)
+                await self._run_until_it_waits(deliberation, progress, stopping)
             except AlreadyRunning:
                 break
         return await self._result(deliberation)
 
-    async def _run_until_it_waits(self, deliberation: str, progress: Progress) -> None:
+    async def _run_until_it_waits(self, deliberation: str, progress: Progress, stopping: Stopping) -> None:
         async with self.store.hold(deliberation) as hold:
             header = await self.store.header(deliberation)
-            world = World(self.gateway.model, self._embedder, self._clock, progress)
+            world = World(self.gateway.model, self._embedder, self._clock, progress, stopping)
             await hold.set_status(Status.RUNNING.value)
             try:
                 verdict = await deliberate(
