@@ -3,7 +3,7 @@
     store           what the rest of Moot uses: `Store`
     callers         the part of it that is about the callers of a server
     hold            a deliberation in the hands of the one process that runs it
-    journal, steps, deliberations, acts, served, keys, requests, graphs
+    journal, steps, deliberations, acts, served, keys, requests, graphs, watched
                     what each table means, as functions over a connection
     writer          the one thread that writes, and commits in groups
     locks           who runs a deliberation; a lock dies with its process

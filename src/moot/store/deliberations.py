@@ -128,12 +128,14 @@ def newest(
     return [Summary(**row._mapping) for row in connection.execute(wanted)]
 
 
-def events(connection: Connection, deliberation: str, after: int) -> builtins.list[tuple[int, str]]:
-    """Return the run events past a seq, in order."""
+def events(
+    connection: Connection, deliberation: str, after: int, limit: int | None = None
+) -> builtins.list[tuple[int, str]]:
+    """Return the run events past a seq, in order, up to a limit."""
     require(connection, deliberation)
     table = schema.events
     wanted = select(table.c.seq, table.c.text).where(table.c.deliberation == deliberation, table.c.seq > after)
-    return [(row.seq, row.text) for row in connection.execute(wanted.order_by(table.c.seq))]
+    return [(row.seq, row.text) for row in connection.execute(wanted.order_by(table.c.seq).limit(limit))]
 
 
 def take_over(connection: Connection, deliberation: str) -> tuple[int, float]:

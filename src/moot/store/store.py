@@ -2,7 +2,7 @@
 
 import asyncio
 import builtins
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -22,6 +22,7 @@ from moot.store.journal import journaled
 from moot.store.locks import Locks, Release, locks_for
 from moot.store.migrations import migrate
 from moot.store.served import Served
+from moot.store.watched import Standing, standing
 from moot.store.writer import Fence, Writer
 
 T = TypeVar("T")
@@ -133,9 +134,17 @@ class Store(Callers):
         """Return the deliberations of a protocol that have not ended although no step of theirs is to be filled."""
         return await self._database.read(lambda connection: steps.waiting_for_nobody(connection, protocol))
 
-    async def events(self, deliberation: str, after: int = -1) -> builtins.list[tuple[int, str]]:
-        """Return the run events past a seq, in order."""
-        return await self._database.read(lambda connection: deliberations.events(connection, deliberation, after))
+    async def events(
+        self, deliberation: str, after: int = -1, limit: int | None = None
+    ) -> builtins.list[tuple[int, str]]:
+        """Return the run events past a seq, in order, up to a limit."""
+        return await self._database.read(
+            lambda connection: deliberations.events(connection, deliberation, after, limit)
+        )
+
+    async def standing(self, watched: Collection[str]) -> dict[str, Standing]:
+        """Return where each of the deliberations stands; one that is gone is left out."""
+        return await self._database.read(lambda connection: standing(connection, watched))
 
     async def journal(self, deliberation: str) -> Journaled:
         """Return the journal as it stands; whoever runs the deliberation is not disturbed."""

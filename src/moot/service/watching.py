@@ -1,0 +1,305 @@
+"""What happens in deliberations, for whoever listens to a stream: run events from the store, and progress.
+
+One poller serves every stream, so a thousand readers of one deliberation cost one read. It looks at the store and not
+at the runs of this process: what another process runs is heard as well. A reader that is slower than the run holds no
+more than its queue: the queue takes nothing more, and the reader reads on from the store when it comes back.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol
+
+from moot.core.errors import MootError, NotFound
+from moot.core.ports import Progress, ProgressKind
+from moot.core.verdict import Status
+from moot.store.watched import Standing
+
+QUIET: frozenset[ProgressKind] = frozenset(("tokens", "retrying", "spent"))
+"""Progress after which the store holds nothing new."""
+
+log = logging.getLogger("moot.watch")
+
+
+@dataclass(frozen=True, slots=True)
+class EventHeard:
+    """A run event as it is stored."""
+
+    seq: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressHeard:
+    """Something under way in this process. Nobody can hear it again."""
+
+    kind: ProgressKind
+    step: str
+    seat: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The deliberation has ended; nothing comes after this."""
+
+    status: str
+
+
+Heard = EventHeard | ProgressHeard | Ended
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How much a stream keeps for a reader that does not read."""
+
+    items: int = 1000
+    characters: int = 250_000
+    """Of run events; a single one that is larger has the queue to itself."""
+    read_at_once: int = 100
+    """Run events that are read from the store together."""
+
+
+class Kept(Protocol):
+    """What a watch reads."""
+
+    async def events(self, deliberation: str, after: int = -1, limit: int | None = None) -> list[tuple[int, str]]:
+        """Return the run events past a seq, in order, up to a limit."""
+        ...
+
+    async def standing(self, watched: Collection[str]) -> dict[str, Standing]:
+        """Return where each of the deliberations stands; one that is gone is left out."""
+        ...
+
+
+Pause = Callable[[float], Awaitable[None]]
+
+
+class Subscription:
+    """What one reader hears of a deliberation: all stored run events past a seq, each once and in order, then news."""
+
+    def __init__(
+        self, deliberation: str, after: int, store: Kept, room: Room, closed: Callable[["Subscription"], None]
+    ) -> None:
+        self.deliberation = deliberation
+        self._at = after
+        self._store = store
+        self._room = room
+        self._closed = closed
+        self._queue: deque[EventHeard | ProgressHeard] = deque()
+        self._characters = 0
+        self._behind = True
+        self._ended: Ended | None = None
+        self._over = False
+        self._news = asyncio.Event()
+
+    def __aiter__(self) -> "Subscription":
+        return self
+
+    async def __anext__(self) -> Heard:
+        while not self._over:
+            if self._queue:
+                return self._taken()
+            if self._behind:
+                await self._read_on()
+            elif self._ended:
+                self.close()
+                return self._ended
+            else:
+                self._news.clear()
+                await self._news.wait()
+        raise StopAsyncIteration
+
+    def close(self) -> None:
+        """Hear nothing more; whoever waits for the next is told that there is none."""
+        self._over = True
+        self._queue.clear()
+        self._news.set()
+        self._closed(self)
+
+    @property
+    def at(self) -> int:
+        """The seq of the last run event that was heard or is queued."""
+        return self._at
+
+    @property
+    def queued(self) -> int:
+        """How much waits for the reader in memory."""
+        return len(self._queue)
+
+    @property
+    def behind(self) -> bool:
+        """Whether the reader has to read on from the store before it can be told anything."""
+        return self._behind
+
+    def tell(self, events: Iterable[tuple[int, str]]) -> None:
+        """Queue run events; where one does not fit or one before it is missing, fall behind instead."""
+        for seq, text in events:
+            if seq > self._at and not self._behind:
+                self._behind = seq > self._at + 1 or not self._queued(seq, text)
+        self._news.set()
+
+    def tell_progress(self, progress: ProgressHeard) -> None:
+        """Queue progress, unless there is no room for it."""
+        if not self._behind and len(self._queue) < self._room.items:
+            self._queue.append(progress)
+            self._news.set()
+
+    def tell_end(self, standing: Standing) -> None:
+        """Let the stream end after the last run event."""
+        self._ended = Ended(standing.status)
+        self._behind = self._behind or self._at < standing.last
+        self._news.set()
+
+    async def _read_on(self) -> None:
+        # Not behind from here on: what is told while the store is read is queued, and skipped below.
+        self._behind = False
+        try:
+            events = await self._store.events(self.deliberation, self._at, self._room.read_at_once)
+        except NotFound:
+            self.close()
+            return
+        except BaseException:
+            self._behind = True
+            raise
+        for seq, text in events:
+            if seq > self._at and not self._queued(seq, text):
+                self._behind = True
+                return
+        self._behind = self._behind or len(events) == self._room.read_at_once
+
+    def _queued(self, seq: int, text: str) -> bool:
+        fits = len(self._queue) < self._room.items and self._characters + len(text) <= self._room.characters
+        if self._queue and not fits:
+            return False
+        self._queue.append(EventHeard(seq, text))
+        self._characters += len(text)
+        self._at = seq
+        return True
+
+    def _taken(self) -> EventHeard | ProgressHeard:
+        heard = self._queue.popleft()
+        if isinstance(heard, EventHeard):
+            self._characters -= len(heard.text)
+        return heard
+
+
+class Watch:
+    """The streams of one process, and the poller that serves them while there are any."""
+
+    def __init__(
+        self, store: Kept, *, every: float = 0.5, pause: Pause = asyncio.sleep, room: Room | None = None
+    ) -> None:
+        self._store = store
+        self._room = room or Room()
+        self._every = every
+        self._pause = pause
+        self._streams: set[Subscription] = set()
+        self._watched: dict[str, set[Subscription]] = {}
+        """Those that may still hear something new, by deliberation."""
+        self._woken = asyncio.Event()
+        self._poller: asyncio.Task[None] | None = None
+        self._stopped = False
+        self._failing = False
+
+    @property
+    def streams(self) -> int:
+        """How many streams are open."""
+        return len(self._streams)
+
+    def subscribe(self, deliberation: str, after: int = -1) -> Subscription:
+        """Return what is heard of the deliberation past a seq; whoever has heard enough closes it."""
+        subscription = Subscription(deliberation, max(after, -1), self._store, self._room, self._leave)
+        if self._stopped:
+            subscription.close()
+            return subscription
+        self._streams.add(subscription)
+        self._watched.setdefault(deliberation, set()).add(subscription)
+        self.wake()
+        if self._poller is None:
+            self._poller = asyncio.create_task(self._poll(), name="moot watch")
+        return subscription
+
+    def progress_of(self, deliberation: str) -> Progress:
+        """Return the ear that passes a run's progress on."""
+
+        def hear(kind: ProgressKind, step: str, seat: str, note: str = "") -> None:
+            streams = self._watched.get(deliberation, ())
+            for stream in streams:
+                stream.tell_progress(ProgressHeard(kind, step, seat, note))
+            if streams and kind not in QUIET:
+                self.wake()
+
+        return hear
+
+    def wake(self) -> None:
+        """Look at the store now."""
+        self._woken.set()
+
+    async def stop(self) -> None:
+        """End every stream and the poller."""
+        self._stopped = True
+        for stream in list(self._streams):
+            stream.close()
+        if self._poller:
+            self._poller.cancel()
+            await asyncio.wait([self._poller])
+
+    def _leave(self, subscription: Subscription) -> None:
+        self._streams.discard(subscription)
+        streams = self._watched.get(subscription.deliberation, set())
+        streams.discard(subscription)
+        if not streams:
+            self._watched.pop(subscription.deliberation, None)
+
+    async def _poll(self) -> None:
+        while True:
+            self._woken.clear()
+            try:
+                await self._look()
+                self._failing = False
+            except Exception as error:
+                # The streams go on when the store does; one line says since when.
+                if not self._failing:
+                    log.error("watching: %s", error if isinstance(error, MootError) else type(error).__name__)  # noqa: TRY400
+                self._failing = True
+            await self._tick()
+
+    async def _look(self) -> None:
+        """Tell every stream what is new."""
+        watched = list(self._watched)
+        found = await self._store.standing(watched) if watched else {}
+        for deliberation in watched:
+            if stands := found.get(deliberation):
+                # One that is deleted just now is found to be gone at the next look.
+                with suppress(NotFound):
+                    await self._tell(deliberation, stands)
+            else:
+                for stream in list(self._watched.get(deliberation, ())):
+                    stream.close()
+
+    async def _tell(self, deliberation: str, stands: Standing) -> None:
+        while (first := self._first_to_tell(deliberation, stands)) is not None:
+            events = await self._store.events(deliberation, first, self._room.read_at_once)
+            for stream in self._watched.get(deliberation, ()):
+                stream.tell(events)
+        if Status(stands.status).ended:
+            for stream in self._watched.pop(deliberation, ()):
+                stream.tell_end(stands)
+
+    def _first_to_tell(self, deliberation: str, stands: Standing) -> int | None:
+        streams = self._watched.get(deliberation, ())
+        return min((stream.at for stream in streams if not stream.behind and stream.at < stands.last), default=None)
+
+    async def _tick(self) -> None:
+        waits = [asyncio.ensure_future(self._woken.wait())]
+        if self._watched:
+            waits.append(asyncio.ensure_future(self._pause(self._every)))
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()

@@ -1,0 +1,35 @@
+"""Where watched deliberations stand: all of them in one look, whatever their number."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, bindparam, func, select
+
+from moot.store import schema
+
+MOST_AT_ONCE = 500
+
+_runs, _events = schema.deliberations, schema.events
+_LAST = select(func.max(_events.c.seq)).where(_events.c.deliberation == _runs.c.id).scalar_subquery()
+_STANDING = select(_runs.c.id, _runs.c.status, _LAST.label("last")).where(
+    _runs.c.id.in_(bindparam("watched", expanding=True))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a deliberation is. Where the status says that it has ended, no event comes after the last."""
+
+    status: str
+    last: int
+    """The seq of its last run event; -1 where there is none."""
+
+
+def standing(connection: Connection, deliberations: Collection[str]) -> dict[str, Standing]:
+    """Return where each of the deliberations stands; one that is gone is left out."""
+    ids = list(deliberations)
+    found: dict[str, Standing] = {}
+    for start in range(0, len(ids), MOST_AT_ONCE):
+        for row in connection.execute(_STANDING, {"watched": ids[start : start + MOST_AT_ONCE]}):
+            found[row.id] = Standing(row.status, -1 if row.last is None else row.last)
+    return found
