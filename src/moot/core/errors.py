@@ -32,7 +32,8 @@
     │   ├── ReplyMissing
     │   ├── RecordDiffers
     │   ├── ForkChangesHistory
-    │   └── AlreadyEnded
+    │   ├── AlreadyEnded
+    │   └── RunBroke
     ├── StepError                    an open step that cannot be taken, submitted or released
     │   ├── StepGone
     │   ├── OneAnswerPerAgent
@@ -393,6 +394,18 @@ class AlreadyEnded(RecordError):
         super().__init__(
             f"deliberation {deliberation} has ended ({status}); `moot show {deliberation}` shows it, "
             f"`moot fork` starts anew from a step."
+        )
+
+
+class RunBroke(RecordError):
+    """A run came upon something that nobody had foreseen; its record is as it was before."""
+
+    code = "run_broke"
+
+    def __init__(self, *, deliberation: str, kind: str) -> None:
+        super().__init__(
+            f"deliberation {deliberation} broke off on a fault of Moot's own ({kind}), and the log says where; "
+            f"`moot resume {deliberation}` tries again, `moot fork` goes another way."
         )
 
 

@@ -39,6 +39,7 @@ from moot.runtime.run import check_version, deliberate
 from moot.runtime.sending import Stopping, World, never_stopping
 from moot.service.contests import Contest, contest, contest_lines, uncontest
 from moot.service.orders import Order, Plan, Result, joined, merged, outside_agent, shaped, valid_settings
+from moot.store.served import Served
 from moot.store.store import Store, Summary
 from moot.version import __version__
 from moot.views.files import exported, files
@@ -119,7 +120,7 @@ class Service:
         created(deliberation)
         return await self._run(deliberation, progress)
 
-    async def begin(self, plan: Plan) -> str:
+    async def begin(self, plan: Plan, *, served: Served | None = None) -> str:
         """Return the id of a new deliberation that has been planned; nothing is sent before `go_on`."""
         header = Header(
             question=plan.order.question,
@@ -133,7 +134,7 @@ class Service:
             backends=backends_of(plan.panel.models, self._embedder),
             data=plan.row.data_digests(plan.settings),
         )
-        return await self._create(header)
+        return await self._create(header, served)
 
     async def resume(self, prefix: str, *, progress: Progress = silence, created: Created = unheard) -> Result:
         """Return what a stopped deliberation comes to when it goes on.
@@ -202,9 +203,11 @@ class Service:
         settings: Mapping[str, Any] | None = None,
         budget: Budget | None = None,
         seed: int | None = None,
+        served: Served | None = None,
     ) -> str:
-        """Return the id of a new deliberation that goes another way from a step on; `go_on` goes on with it."""
-        return await self._create(await self._fork(prefix, at, members, settings or {}, budget or Budget(), seed))
+        """Return the id of a new deliberation that goes another way from a step on; nothing is sent before `go_on`."""
+        child = await self._fork(prefix, at, members, settings or {}, budget or Budget(), seed)
+        return await self._create(child, served)
 
     async def _fork(
         self,
@@ -243,9 +246,9 @@ class Service:
             data=row.data_digests(chosen),
         )
 
-    async def _create(self, header: Header) -> str:
+    async def _create(self, header: Header, served: Served | None = None) -> str:
         deliberation = new_id()
-        await self.store.create(deliberation, header)
+        await self.store.create(deliberation, header, served=served)
         return deliberation
 
     async def _stopped(self, deliberation: str) -> Header:

@@ -1,0 +1,431 @@
+"""Deliberations in the background of a process: bounded, gone on with, cancelled, stopped, taken over."""
+
+import asyncio
+import logging
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from moot.core.errors import ProtocolVersionChanged, RunBroke, ServerBusy
+from moot.core.verdict import Status
+from moot.service.watching import Ended, EventHeard
+from tests.service.runs_kit import RELAY, Members, Process, process
+
+SECRET = "the question nobody else may read"
+
+
+def test_a_deliberation_runs_in_the_background_to_its_end(tmp_path: Path) -> None:
+    async def scene():
+        members = Members(shut=True)
+        async with process(tmp_path, members) as here:
+            id_ = await here.begin("q")
+            before = here.runs.state(id_)
+            here.runs.go_on(id_)
+            here.runs.go_on(id_)
+            queued = here.runs.state(id_), here.runs.queued
+            await members.calls(2)
+            during = here.runs.state(id_), here.runs.running
+            members.open()
+            await here.runs.finished(id_)
+            return before, queued, during, here.runs.state(id_), await here.status(id_), members.asked
+
+    before, queued, during, after, status, asked = asyncio.run(scene())
+
+    assert (before, queued, during, after) == (None, ("queued", 1), ("running", 1), None)
+    assert status is Status.COMPLETE
+    assert len(asked) == len(set(asked)) == 4
+
+
+def test_no_more_run_at_once_than_may_and_the_others_have_their_turn(tmp_path: Path) -> None:
+    async def scene():
+        members = Members(shut=True)
+        async with process(tmp_path, members, at_once=3) as here:
+            ids = [await here.begin(f"q{number}") for number in range(8)]
+            for id_ in ids:
+                here.runs.go_on(id_)
+            await members.calls(6)
+            counted = here.runs.running, here.runs.queued
+            finished = asyncio.gather(*map(here.runs.finished, ids))
+            while not finished.done():
+                members.let()
+                await asyncio.sleep(0)
+            return counted, members.most, [await here.status(id_) for id_ in ids]
+
+    counted, most, statuses = asyncio.run(scene())
+
+    assert counted == (3, 5)
+    assert most == 3
+    assert set(statuses) == {Status.COMPLETE}
+
+
+def test_whoever_comes_when_the_queue_is_full_is_told_to_come_again(tmp_path: Path) -> None:
+    async def scene():
+        members = Members(shut=True)
+        async with process(tmp_path, members, at_once=1, queue=1) as here:
+            ids = [await here.begin(f"q{number}") for number in range(3)]
+            here.runs.go_on(ids[0])
+            with here.runs.place() as go_on:
+                with pytest.raises(ServerBusy) as busy:
+                    here.runs.go_on(ids[2])
+                go_on(ids[1])
+            with pytest.raises(ServerBusy), here.runs.place():
+                pass
+            here.runs.go_on(ids[0])
+            members.open()
+            await asyncio.gather(*map(here.runs.finished, ids))
+            here.runs.go_on(ids[2])
+            await here.runs.finished(ids[2])
+            return busy.value.retry_after, [await here.status(id_) for id_ in ids]
+
+    retry_after, statuses = asyncio.run(scene())
+
+    assert retry_after > 0
+    assert set(statuses) == {Status.COMPLETE}
+
+
+def test_a_place_that_was_not_used_is_free_again(tmp_path: Path) -> None:
+    async def scene():
+        async with process(tmp_path, Members(), at_once=1, queue=0) as here:
+            for _ in range(3):
+                with here.runs.place():
+                    pass
+            id_ = await here.begin("q")
+            here.runs.go_on(id_)
+            await here.runs.finished(id_)
+            return await here.status(id_)
+
+    assert asyncio.run(scene()) is Status.COMPLETE
+
+
+def test_a_cancelled_deliberation_stops_and_is_not_gone_on_with_until_somebody_wants_it_again(tmp_path: Path) -> None:
+    async def scene():
+        members = Members(shut=True)
+        async with process(tmp_path, members) as here:
+            id_ = await here.begin("q")
+            here.runs.go_on(id_)
+            first, _ = await members.calls(2)
+            members.let(first)
+            await _journaled(here, id_, 1)
+            was_here = await here.runs.cancel(id_)
+            cancelled = here.runs.state(id_), await here.service.store.served(id_), await here.status(id_)
+            not_here = await here.runs.cancel(id_)
+        members.open()
+        async with process(tmp_path, members) as here:
+            await here.runs.start()
+            here.runs.advance(id_)
+            await here.runs.finished(id_)
+            left_alone = await here.status(id_)
+            asked = len(members.asked)
+            here.runs.go_on(id_)
+            await here.runs.finished(id_)
+            wanted = (await here.service.store.served(id_)).wanted
+            return was_here, cancelled, not_here, left_alone, asked, wanted, await here.status(id_), members.asked
+
+    was_here, (state, served, status), not_here, left_alone, asked, wanted, after, calls = asyncio.run(scene())
+
+    assert (was_here, not_here) == (True, False)
+    assert (state, served.wanted, status) == (None, False, Status.RUNNING)
+    assert (left_alone, asked) == (Status.RUNNING, 2)
+    assert (wanted, after) == (True, Status.COMPLETE)
+    assert calls.count(("q", "round 0:m1")) == 1, "what was journaled is not asked again"
+    assert calls.count(("q", "round 0:m2")) == 2, "the call that was cut off is"
+    assert len(calls) == 5
+
+
+def test_one_that_waits_for_its_turn_can_be_cancelled_and_is_never_asked(tmp_path: Path) -> None:
+    async def scene():
+        members = Members(shut=True)
+        async with process(tmp_path, members, at_once=1) as here:
+            first, second = await here.begin("first"), await here.begin("second")
+            here.runs.go_on(first)
+            await members.calls(2)
+            here.runs.go_on(second)
+            at_once = await here.runs.cancel(second)
+            members.open()
+            await here.runs.finished(first)
+            return at_once, here.runs.queued, {question for question, _ in members.asked}
+
+    assert asyncio.run(scene()) == (True, 0, {"first"})
+
+
+def test_stopping_lets_the_calls_in_flight_be_journaled_and_sends_nothing_more(tmp_path: Path) -> None:
+    async def scene():
+        members = Members(shut=True)
+        async with process(tmp_path, members, at_once=1) as here:
+            running, queued = await here.begin("running"), await here.begin("queued")
+            here.runs.go_on(running)
+            await members.calls(2)
+            here.runs.go_on(queued)
+            stopping = asyncio.ensure_future(here.runs.stop())
+            await asyncio.sleep(0)
+            with pytest.raises(ServerBusy):
+                here.runs.go_on(queued)
+            here.runs.advance(queued)
+            members.open()
+            await stopping
+            journaled = (await here.service.store.journal(running)).attempts
+            wanted = [(await here.service.store.served(id_)).wanted for id_ in (running, queued)]
+            stopped = here.runs.running, here.runs.queued, here.runs.failed(running), len(members.asked)
+        async with process(tmp_path, members) as here:
+            await here.runs.start()
+            await asyncio.gather(*map(here.runs.finished, (running, queued)))
+            statuses = [await here.status(id_) for id_ in (running, queued)]
+            return [row.state for row in journaled], wanted, stopped, statuses, members.asked
+
+    states, wanted, stopped, statuses, asked = asyncio.run(scene())
+
+    assert states == ["reply", "reply"]
+    assert wanted == [True, True]
+    assert stopped == (0, 0, None, 2)
+    assert statuses == [Status.COMPLETE] * 2
+    assert len(asked) == len(set(asked)) == 8, "nothing is paid for twice"
+
+
+def test_stopping_waits_for_no_call_longer_than_its_patience(tmp_path: Path) -> None:
+    async def scene():
+        members = Members(shut=True)
+        async with process(tmp_path, members, patience=0) as here:
+            id_ = await here.begin("q")
+            here.runs.go_on(id_)
+            first, _ = await members.calls(2)
+            members.let(first)
+            await _journaled(here, id_, 1)
+            await here.runs.stop()
+        members.open()
+        async with process(tmp_path, members) as here:
+            await here.runs.start()
+            await here.runs.finished(id_)
+            shown = await here.service.show(id_)
+            return shown.status, shown.spent.calls, members.asked
+
+    status, spent, asked = asyncio.run(scene())
+
+    assert status is Status.COMPLETE
+    assert spent == len(asked) == 5
+    assert asked.count(("q", "round 0:m1")) == 1
+
+
+@pytest.mark.parametrize("journaled", [0, 1, 2, 3])
+def test_after_a_process_died_the_next_goes_on_and_pays_for_nothing_twice_that_was_journaled(
+    tmp_path: Path, journaled: int
+) -> None:
+    async def scene():
+        members = Members(shut=True)
+        async with process(tmp_path, members, at_once=1) as here:
+            running, queued = await here.begin("running"), await here.begin("queued")
+            here.runs.go_on(running)
+            await members.calls(2)
+            here.runs.go_on(queued)
+            for number in range(journaled):
+                members.let((await members.calls(2 - number % 2))[0])
+                await _journaled(here, running, number + 1)
+            await members.calls(2 - journaled % 2)
+            paid = (await here.service.store.journal(running)).attempts
+        members.open()
+        async with process(tmp_path, members) as here:
+            await here.runs.start()
+            await asyncio.gather(*map(here.runs.finished, (running, queued)))
+            return (
+                [row.step for row in paid if row.state == "reply"],
+                members.asked,
+                [await here.status(id_) for id_ in (running, queued)],
+            )
+
+    paid, asked, statuses = asyncio.run(scene())
+
+    assert len(paid) == journaled
+    assert [asked.count(("running", step)) for step in paid] == [1] * journaled
+    assert statuses == [Status.COMPLETE] * 2
+    assert len([call for call in asked if call[0] == "queued"]) == 4
+
+
+def test_two_processes_that_start_over_one_database_share_what_is_to_be_done(tmp_path: Path) -> None:
+    async def scene():
+        members = Members()
+        async with process(tmp_path, members) as first:
+            ids = [await first.begin(f"q{number}") for number in range(6)]
+            async with process(tmp_path, members) as second:
+                await asyncio.gather(first.runs.start(), second.runs.start())
+                for id_ in ids:
+                    await asyncio.gather(first.runs.finished(id_), second.runs.finished(id_))
+                failed = [runs.failed(id_) for id_ in ids for runs in (first.runs, second.runs)]
+                return failed, [await first.status(id_) for id_ in ids], members.asked
+
+    failed, statuses, asked = asyncio.run(scene())
+
+    assert set(failed) == {None}
+    assert set(statuses) == {Status.COMPLETE}
+    assert len(asked) == len(set(asked)) == 24
+
+
+def test_what_another_process_runs_is_left_to_it(tmp_path: Path) -> None:
+    async def scene():
+        members = Members(shut=True)
+        async with process(tmp_path, members) as first, process(tmp_path, members) as second:
+            id_ = await first.begin("q")
+            first.runs.go_on(id_)
+            await members.calls(2)
+            second.runs.go_on(id_)
+            await second.runs.finished(id_)
+            left = second.runs.failed(id_), second.runs.state(id_)
+            members.open()
+            await first.runs.finished(id_)
+            return left, await first.status(id_), len(members.asked)
+
+    assert asyncio.run(scene()) == ((None, None), Status.COMPLETE, 4)
+
+
+def test_a_run_that_another_process_has_taken_over_ends_here_and_is_no_failure(tmp_path: Path) -> None:
+    async def scene():
+        members = Members(shut=True)
+        async with process(tmp_path, members) as first, process(tmp_path, members) as second:
+            id_ = await first.begin("q")
+            first.runs.go_on(id_)
+            await members.calls(2)
+            shutil.rmtree(tmp_path / "moot.db.locks")
+            members.shut = False
+            second.runs.go_on(id_)
+            await second.runs.finished(id_)
+            members.let()
+            await first.runs.finished(id_)
+            return first.runs.failed(id_), await first.status(id_), len(members.asked)
+
+    assert asyncio.run(scene()) == (None, Status.COMPLETE, 6)
+
+
+def test_a_failure_is_kept_by_its_name_and_logged_without_what_was_asked(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scene():
+        async with process(tmp_path, Members()) as here:
+            faulty = await here.begin(SECRET, faulty=True)
+            here.runs.go_on(faulty)
+            await here.runs.finished(faulty)
+            served = await here.service.store.served(faulty)
+            return faulty, here.runs.failed(faulty), served.wanted
+
+    with caplog.at_level(logging.INFO):
+        faulty, failure, wanted = asyncio.run(scene())
+
+    assert isinstance(failure, RunBroke)
+    assert faulty in str(failure) and "ValueError" in str(failure)
+    assert wanted, "the next process tries again"
+    [line] = [record.getMessage() for record in caplog.records]
+    assert faulty in line and "ValueError" in line and "in relay" in line
+    assert SECRET not in caplog.text + str(failure)
+
+
+def test_a_failure_is_forgotten_when_the_deliberation_goes_on_after_all(tmp_path: Path) -> None:
+    async def scene():
+        versions = [RELAY]
+        async with process(tmp_path, Members(), protocol=lambda: versions[-1]) as here:
+            id_ = await here.begin("q")
+            versions.append(replace(RELAY, version=2))
+            here.runs.go_on(id_)
+            await here.runs.finished(id_)
+            failed = here.runs.failed(id_)
+            versions.pop()
+            here.runs.go_on(id_)
+            await here.runs.finished(id_)
+            return failed, here.runs.failed(id_), await here.status(id_)
+
+    failed, after, status = asyncio.run(scene())
+
+    assert isinstance(failed, ProtocolVersionChanged)
+    assert (after, status) == (None, Status.COMPLETE)
+
+
+def test_a_deliberation_of_people_goes_on_after_each_has_submitted(tmp_path: Path) -> None:
+    async def scene():
+        async with process(tmp_path, Members()) as here:
+            id_ = await here.begin("q", people=3)
+            here.runs.go_on(id_)
+            for number in range(3):
+                await here.runs.finished(id_)
+                await here.fill(id_, number)
+                here.runs.advance(id_)
+            await here.runs.finished(id_)
+            return await here.status(id_)
+
+    assert asyncio.run(scene()) is Status.COMPLETE
+
+
+def test_people_need_not_wait_for_a_turn_among_the_deliberations_of_members(tmp_path: Path) -> None:
+    async def scene():
+        members = Members(shut=True)
+        async with process(tmp_path, members, at_once=1) as here:
+            busy, board = await here.begin("q"), await here.begin("claim", members=(), rounds=0, people=1)
+            here.runs.go_on(busy)
+            await members.calls(2)
+            here.runs.go_on(board)
+            await here.runs.finished(board)
+            await here.fill(board, 0)
+            here.runs.advance(board)
+            await here.runs.finished(board)
+            return await here.status(board), here.runs.state(busy)
+
+    assert asyncio.run(scene()) == (Status.COMPLETE, "running")
+
+
+def test_a_process_that_died_before_it_went_on_after_a_submission_is_made_up_for(tmp_path: Path) -> None:
+    async def scene():
+        async with process(tmp_path, Members()) as here:
+            id_ = await here.begin("claim", members=(), rounds=0, people=1)
+            here.runs.go_on(id_)
+            await here.runs.finished(id_)
+            await here.fill(id_, 0)
+        async with process(tmp_path, Members()) as here:
+            await here.runs.start()
+            await here.runs.finished(id_)
+            return await here.status(id_)
+
+    assert asyncio.run(scene()) is Status.COMPLETE
+
+
+def test_what_the_command_line_began_is_not_gone_on_with_by_itself_and_can_be_by_name(tmp_path: Path) -> None:
+    async def scene():
+        members = Members()
+        async with process(tmp_path, members) as here:
+            id_ = await here.begin("q", served=False)
+            await here.runs.start()
+            await here.runs.finished(id_)
+            by_itself = await here.status(id_)
+            here.runs.go_on(id_)
+            await here.runs.finished(id_)
+            return by_itself, await here.status(id_), await here.runs.cancel(id_)
+
+    assert asyncio.run(scene()) == (Status.RUNNING, Status.COMPLETE, False)
+
+
+def test_whoever_listens_hears_a_run_from_its_start_to_its_end_also_in_another_process(tmp_path: Path) -> None:
+    async def scene():
+        members = Members(shut=True)
+        async with process(tmp_path, members) as here, process(tmp_path, members) as elsewhere:
+            id_ = await here.begin("q")
+            streams = here.watch.subscribe(id_), elsewhere.watch.subscribe(id_)
+            here.runs.go_on(id_)
+            await members.calls(2)
+            heard = [[await anext(stream)] for stream in streams]
+            members.open()
+            await here.runs.finished(id_)
+            elsewhere.watch.wake()
+            for stream, items in zip(streams, heard, strict=True):
+                items += [item async for item in stream]
+            return heard, await here.service.store.events(id_)
+
+    heard, stored = asyncio.run(scene())
+
+    for one in heard:
+        assert [(item.seq, item.text) for item in one if isinstance(item, EventHeard)] == stored
+        assert one[-1] == Ended("complete")
+    assert {item.kind for item in heard[0] if not isinstance(item, EventHeard | Ended)} >= {"asking", "answered"}
+    assert all(isinstance(item, EventHeard | Ended) for item in heard[1])
+
+
+async def _journaled(here: Process, deliberation: str, replies: int) -> None:
+    while True:
+        attempts = (await here.service.store.journal(deliberation)).attempts
+        if sum(row.state == "reply" for row in attempts) >= replies:
+            return
