@@ -25,7 +25,7 @@ from moot.runtime.fork import fork_position, forked_header
 from moot.runtime.house import Paused
 from moot.runtime.replay import Replayed, replay
 from moot.runtime.run import deliberate
-from moot.runtime.sending import World
+from moot.runtime.sending import Stopping, World, never_stopping
 from tests.runtime.members import Desk, LetterEmbedder, Reaction, Scripted
 from tests.runtime.memory import Crash, Disk, KillSwitch, SettableClock
 
@@ -241,6 +241,7 @@ class Course:
     people: Mapping[str, tuple[str, Mapping[str, Any]]] = field(default_factory=lambda: BY_PEOPLE)
     row: ProtocolRow = TRIAL
     embedder: Embedder | None = None
+    stopping: Stopping = never_stopping
     heard: list[tuple[str, str]] = field(default_factory=list)
     repeated: list[tuple[str, str]] = field(default_factory=list)
     """Calls that were sent although their end was journaled."""
@@ -255,7 +256,8 @@ class Course:
 
     async def work(self, journal: Any, steps: Any) -> Verdict:
         settled, before = self.disk.settled, len(self.desk.sent)
-        world = World(self.model, self.embedder or LetterEmbedder(self.desk), self.clock, self._hear)
+        embedder = self.embedder or LetterEmbedder(self.desk)
+        world = World(self.model, embedder, self.clock, self._hear, self.stopping)
         try:
             return await deliberate(
                 self.row, self.header, journal=journal, steps=steps, world=world, budget=self.header.budget

@@ -1,0 +1,62 @@
+"""A run that is told to stop: what is in flight is journaled, nothing more is sent, and the next goes on from there."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moot.runtime.sending import Stopped, never_stopping
+from tests.runtime.members import Desk, LetterEmbedder
+from tests.runtime.protocol import PANEL, Course, without_calls
+
+RETRIED = ("script:slow", "script:failing")
+"""Members whose try may be worth another, which is not sent any more."""
+
+
+def stopped_after(calls: int, order: int | None = None) -> Course:
+    """Return a course that was told to stop when so many calls had been sent."""
+    desk = Desk(order=order)
+    course = Course(desk=desk, stopping=lambda: desk.calls >= calls, embedder=LetterEmbedder(desk, local=False))
+    with pytest.raises(Stopped):
+        course.run()
+    return course
+
+
+def finished(course: Course) -> Course:
+    course.stopping = never_stopping
+    course.run()
+    return course
+
+
+@settings(max_examples=100, deadline=None)
+@given(calls=st.integers(0, 20), order=st.one_of(st.none(), st.integers(0, 99)))
+def test_every_call_in_flight_is_journaled_but_one_that_would_have_to_be_tried_again(calls, order) -> None:
+    course = stopped_after(calls, order)
+
+    unanswered = [row for row in course.disk.journaled.attempts if row.state == "intent"]
+
+    assert all(any(f'"model":"{name}"' in row.request for name in RETRIED) for row in unanswered)
+    assert sum(row.tries for row in course.disk.journaled.attempts) == course.desk.calls
+
+
+@settings(max_examples=100, deadline=None)
+@given(calls=st.integers(0, 20), order=st.one_of(st.none(), st.integers(0, 99)))
+def test_a_run_that_was_stopped_comes_to_the_same_record_and_repeats_nothing_that_was_journaled(calls, order) -> None:
+    whole = Course(embedder=LetterEmbedder(Desk(), local=False))
+    whole.run()
+
+    course = finished(stopped_after(calls, order))
+
+    assert without_calls(course.disk.texts) == without_calls(whole.disk.texts)
+    assert course.repeated == []
+
+
+def test_a_run_that_is_stopped_before_its_vectors_does_not_make_them() -> None:
+    desk = Desk()
+    course = Course(desk=desk, embedder=LetterEmbedder(desk, local=False))
+    course.stopping = lambda: sum(kind in ("answered", "missing") for kind, _ in course.heard) == len(PANEL)
+
+    with pytest.raises(Stopped):
+        course.run()
+
+    assert desk.embedded == []
+    assert finished(course).desk.embedded != []
