@@ -46,6 +46,7 @@ REFUSALS = [
     (errors.NotYours(what="deliberation", name="abc"), "not_yours", "use the key that began it"),
     (errors.TooManyRequests(retry_after=1.5), "too_many_requests", "in 1.5 s"),
     (errors.BodyTooLarge(limit=1000), "body_too_large", "MOOT_SERVE_BODY"),
+    (errors.BadBody(problem="it nests too deep"), "bad_body", "put that right"),
     (errors.ForeignHost(host="evil.example"), "foreign_host", "MOOT_SERVE_HOSTS"),
     (errors.ForeignOrigin(origin="https://evil.example"), "foreign_origin", "call it from a program"),
     (errors.IdempotencyMismatch(key="k"), "idempotency_mismatch", "with a new key"),

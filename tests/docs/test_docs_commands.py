@@ -17,8 +17,11 @@ from tests.protocols.prism.kit import output as claim_output
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(console|python)\n(.*?)^```", re.DOTALL | re.MULTILINE)
-NOT_HERE = ("make ", "pip ", "git ", "ollama ", "export ")
-"""Commands of other programs, shown to be typed and not to be tested."""
+NOT_HERE = ("make ", "pip ", "git ", "ollama ", "export ", "moot serve")
+"""Commands of other programs, shown to be typed and not to be tested; and the one that stays."""
+
+SERVER = ROOT / "docs" / "server.md"
+"""Its commands need a server: `test_docs_server.py` runs them."""
 
 ON = "stays on around the clock"
 ARGUMENT = {
@@ -99,7 +102,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    "page", [page for page in PAGES if commands(page)], ids=lambda page: str(page.relative_to(ROOT))
+    "page", [page for page in PAGES if commands(page) and page != SERVER], ids=lambda page: str(page.relative_to(ROOT))
 )
 def test_the_commands_of_a_page_work_one_after_the_other(page: Path, folder: Path) -> None:
     latest = "ID"

@@ -136,7 +136,7 @@ async def test_the_last_graph_goes_to_one_of_those_who_ask_for_it_at_once(url, o
 async def test_a_graph_that_grows_too_large_stays_as_it_was(store, large):
     await store.change_graph("ada", "g", saying("one"))
 
-    with pytest.raises(BadSetting, match="20000 nodes and 30000000 characters at most"):
+    with pytest.raises(BadSetting, match="2000 nodes and 30000000 characters at most"):
         await store.change_graph("ada", "g", lambda text: (large, None))
 
     assert claims(await store.graph("ada", "g")) == ["one"]

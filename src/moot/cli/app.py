@@ -18,6 +18,7 @@ from moot.cli import (
     mcp,
     models,
     screen,
+    serve,
     stored,
 )
 
@@ -65,4 +66,5 @@ app.add_typer(evals.app, name="evals")
 app.add_typer(models.app, name="models")
 app.add_typer(keys.app, name="keys")
 app.command("doctor")(about.doctor)
+app.command("serve")(serve.serve)
 app.command("mcp")(mcp.mcp)

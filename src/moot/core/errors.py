@@ -48,6 +48,7 @@
     │   ├── NotYours
     │   ├── TooManyRequests
     │   ├── BodyTooLarge
+    │   ├── BadBody
     │   ├── ForeignHost
     │   ├── ForeignOrigin
     │   ├── IdempotencyMismatch
@@ -540,6 +541,15 @@ class BodyTooLarge(RequestError):
             f"the body is larger than {limit} bytes; send less, or have the server's MOOT_SERVE_BODY raised."
         )
         self.limit = limit
+
+
+class BadBody(RequestError):
+    """The request is not one that anybody could look at."""
+
+    code = "bad_body"
+
+    def __init__(self, *, problem: str) -> None:
+        super().__init__(f"the request cannot be used: {problem}; put that right and send it again.")
 
 
 class ForeignHost(RequestError):

@@ -132,6 +132,8 @@ class OpenStep:
     agent: str | None = None
     lease_until: float | None = None
     reply: Mapping[str, Any] | None = None
+    number: int = 0
+    """Its place in the order in which steps were opened, of all deliberations."""
     filled: int = 0
     """The how-manieth of its deliberation to be filled; 0 while it is not."""
     waits: bool = True

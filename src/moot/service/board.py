@@ -3,7 +3,7 @@
 Every function is a use case over open steps of the door. Whatever fills a step goes on with its claim (prism, engine).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
@@ -54,9 +54,11 @@ class Verified:
 class Board:
     """Claims and what can be done with them."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, advance: Callable[[str], None] | None = None) -> None:
+        """`advance` goes on with a claim elsewhere; without it, whoever fills a slot does."""
         self._service = service
         self._store = service.store
+        self._advance = advance
 
     async def add(self, order: Order, *, progress: Progress = silence, created: Created = unheard) -> Result:
         """Put a claim on the board; it goes as far as its house can take it."""
@@ -102,12 +104,25 @@ class Board:
         Raises:
             BadSetting: for a role, a type or a layer that no slot can have.
         """
+        found = await self.next_slots(agent, 1, claim=claim, layer=layer, role=role, type_=type_)
+        return found[0] if found else None
+
+    async def next_slots(
+        self,
+        agent: str,
+        limit: int,
+        *,
+        claim: str | None = None,
+        layer: int | None = None,
+        role: str | None = None,
+        type_: str | None = None,
+    ) -> list[OpenStep]:
+        """Return the oldest open slots that the agent may take, as many as wanted."""
         labels = _labels(layer, role, type_)
         deliberation = await self._store.resolve(claim) if claim else None
-        found = await self._store.open_steps(
-            deliberation=deliberation, role=role, labels=labels, agent=outside_agent(agent), limit=1
+        return await self._store.open_steps(
+            deliberation=deliberation, role=role, labels=labels, agent=outside_agent(agent), limit=limit
         )
-        return found[0] if found else None
 
     async def take_next(self, agent: str, *, lease: float = LEASE, **wanted: Any) -> OpenStep | None:
         """Take the oldest open slot that the agent may take; None where there is none."""
@@ -126,15 +141,17 @@ class Board:
         return None
 
     async def _go_on_with_what_was_left(self) -> bool:
-        """Go on with the claims of people whose last submitter died before it could; whether there were any.
+        """Go on with the claims of people whose last submitter died before it could; whether there were any."""
+        going = [await self._service.advance(id_) for id_ in await self.left()]
+        return any(going)
+
+    async def left(self) -> list[str]:
+        """Return the claims of people that wait for nobody: whoever filled the last slot did not go on.
 
         A claim with members of its own is left alone: to go on with it may cost money, and is for `resume`.
         """
-        going = False
-        for id_ in await self._store.waiting_for_nobody(PRISM):
-            if not len((await self._store.header(id_)).panel):
-                going |= await self._service.advance(id_)
-        return going
+        waiting = await self._store.waiting_for_nobody(PRISM)
+        return [id_ for id_ in waiting if not len((await self._store.header(id_)).panel)]
 
     async def take(self, claim: str, step: str, agent: str, *, lease: float = LEASE) -> OpenStep:
         """Give a slot to an agent for the seconds of the lease, a day at most (ruling P2).
@@ -167,8 +184,12 @@ class Board:
         `stored` hears the claim's id once the output is kept and before anything else is done.
         """
         await self._service.submit(claim, step, agent, output)
-        stored(await self._store.resolve(claim))
-        await self._service.advance(claim, progress=progress)
+        deliberation = await self._store.resolve(claim)
+        stored(deliberation)
+        if self._advance is not None:
+            self._advance(deliberation)
+        else:
+            await self._service.advance(deliberation, progress=progress)
 
     async def flags(self) -> list[OpenStep]:
         """Return the flags that wait for a person, oldest first."""
@@ -214,6 +235,11 @@ class Board:
         if seal is not None and seal.strip().lower() != sealed["sha256"]:
             changed.append("seal")
         return Verified(shown.id, sealed["sha256"], len(sealed["slots"]), tuple(dict.fromkeys(changed)))
+
+
+def is_slot(step: OpenStep) -> bool:
+    """Whether an open step is a slot of the board, and not a flag or another protocol's."""
+    return step.labels.get("board") == SLOT
 
 
 def _checked_lease(lease: float) -> float:

@@ -46,10 +46,12 @@ async def open_service(
     fetching: ShowProgress | None = None,
     models: Mapping[str, Model] | None = None,
     protocols: Callable[[str], ProtocolRow] = find_protocol,
+    reads_files: bool = True,
 ) -> AsyncGenerator[Service, None]:
     """Give a service over the store and the gateway that an environment asks for, and close both.
 
-    `models` are ready-made models by member string, such as `{"scripted:a": scripted([…])}`.
+    `models` are ready-made models by member string, such as `{"scripted:a": scripted([…])}`. Where `reads_files` is
+    False, no setting may name a path: whoever asks may be elsewhere.
     """
     settings = ProductSettings.read(environ)
     options = options or gateway_options(environ)
@@ -66,7 +68,7 @@ async def open_service(
                 local=options.local,
                 embeddings=settings.values["embeddings"] or None,
                 protocols=protocols,
-                read_files=read_data_files,
+                read_files=read_data_files if reads_files else None,
             )
         finally:
             await store.close()

@@ -145,6 +145,11 @@ class Runs:
         return self._failed.get(deliberation)
 
     @property
+    def stopping(self) -> bool:
+        """Whether nothing more is begun here."""
+        return self._stopping
+
+    @property
     def running(self) -> int:
         """How many run here."""
         return sum(going.state == "running" for going in self._going.values())

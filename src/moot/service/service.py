@@ -97,8 +97,7 @@ class Service:
         """
         if not order.question.text:
             raise EmptyQuestion
-        fallback = WITH_DOCUMENTS if order.question.documents else WITHOUT_DOCUMENTS
-        row = self._protocols(order.protocol or fallback)
+        row = self.row_for(order)
         chosen = joined(row, order.settings) if order.join else order.settings
         settings = valid_settings(row, self._with_files(row, chosen))
         panel, why = await self._panel(row, settings, order.members)
@@ -108,6 +107,15 @@ class Service:
         self._check_fit(order.question, panel, expected)
         budget = merged(row.budget, order.budget)
         return Plan(order, row, panel, settings, budget, expected, self._usd(panel, expected, budget), why)
+
+    def row_for(self, order: Order) -> ProtocolRow:
+        """Return the protocol that an order is carried out by.
+
+        Raises:
+            UnknownProtocol: where it names none.
+        """
+        fallback = WITH_DOCUMENTS if order.question.documents else WITHOUT_DOCUMENTS
+        return self._protocols(order.protocol or fallback)
 
     async def ask(self, order: Order, *, progress: Progress = silence, created: Created = unheard) -> Result:
         """Return what a new deliberation comes to. `created` hears its id before anything is sent."""
@@ -144,7 +152,7 @@ class Service:
             ProtocolVersionChanged: for one that another version of its protocol began.
         """
         deliberation = await self.store.resolve(prefix)
-        header = await self._stopped(deliberation)
+        header = await self.check_resumable(deliberation)
         created(deliberation)
         await self.gateway.start(header.panel.models)
         return await self._run(deliberation, progress)
@@ -158,7 +166,7 @@ class Service:
             AlreadyEnded, ProtocolVersionChanged: as for `resume`.
             Stopped: when it was about to send something, and is to stop; its calls in flight are journaled.
         """
-        header = await self._stopped(deliberation)
+        header = await self.check_resumable(deliberation)
         await self.gateway.start(header.panel.models)
         return await self._run(deliberation, progress, stopping)
 
@@ -205,7 +213,7 @@ class Service:
         seed: int | None = None,
         served: Served | None = None,
     ) -> str:
-        """Return the id of a new deliberation that goes another way from a step on; nothing is sent before `go_on`."""
+        """Return the id of a new deliberation that goes another way from a step on; `go_on` goes on with it."""
         child = await self._fork(prefix, at, members, settings or {}, budget or Budget(), seed)
         return await self._create(child, served)
 
@@ -251,8 +259,12 @@ class Service:
         await self.store.create(deliberation, header, served=served)
         return deliberation
 
-    async def _stopped(self, deliberation: str) -> Header:
-        """Return the header of a deliberation that can be gone on with."""
+    async def check_resumable(self, deliberation: str) -> Header:
+        """Return the header of a deliberation that can be gone on with.
+
+        Raises:
+            AlreadyEnded, ProtocolVersionChanged: for one that cannot.
+        """
         summary = await self.store.summary(deliberation)
         if Status(summary.status).ended:
             raise AlreadyEnded(deliberation=deliberation, status=summary.status)
@@ -336,8 +348,12 @@ class Service:
         """Return the shape that an open step takes."""
         deliberation = await self.store.resolve(prefix)
         asked = await self.store.step(deliberation, step)
-        row = self._protocols((await self.store.header(deliberation)).protocol)
-        return next(shape for shape in row.submissions if shape.__name__ == asked.reply_type)
+        return self.shape_of((await self.store.summary(deliberation)).protocol, asked)
+
+    def shape_of(self, protocol: str, step: OpenStep) -> type[Reply]:
+        """Return the shape that an open step of a protocol takes."""
+        shapes = self._protocols(protocol).submissions
+        return next(shape for shape in shapes if shape.__name__ == step.reply_type)
 
     async def advance(self, prefix: str, *, progress: Progress = silence) -> bool:
         """Go on with a deliberation where nothing waits any more, and return whether that was so.
@@ -355,12 +371,11 @@ class Service:
 
     async def is_due(self, deliberation: str) -> bool:
         """Whether the deliberation can go on: it has not ended, and nothing waits any more."""
-        ended = Status((await self.store.summary(deliberation)).status).ended
-        return not ended and not await self._waiting(deliberation)
+        return await self.store.is_due(deliberation)
 
     async def _run(self, deliberation: str, progress: Progress, stopping: Stopping = never_stopping) -> Result:
         await self._run_until_it_waits(deliberation, progress, stopping)
-        while not await self._waiting(deliberation) and await self._is_paused(deliberation):
+        while await self._is_paused(deliberation) and not await self.store.is_waiting(deliberation):
             # Somebody filled the last step while this process held the run, and so could not go on with it.
             try:
                 await self._run_until_it_waits(deliberation, progress, stopping)

@@ -94,6 +94,10 @@ class Callers:
 
     # Argument graphs of callers
 
+    async def graphs(self, owner: str) -> builtins.list[str]:
+        """Return the ids of a caller's graphs, in order."""
+        return await self._database.read(lambda connection: graphs.names(connection, owner))
+
     async def graph(self, owner: str, graph: str) -> str | None:
         """Return the text of a caller's graph."""
         found = await self._database.read(lambda connection: graphs.read(connection, owner, graph))

@@ -128,6 +128,13 @@ def newest(
     return [Summary(**row._mapping) for row in connection.execute(wanted)]
 
 
+def counts(connection: Connection) -> dict[tuple[str, str], int]:
+    """Return how many deliberations there are, by protocol and status."""
+    wanted = select(_table.c.protocol, _table.c.status, func.count().label("many"))
+    rows = connection.execute(wanted.group_by(_table.c.protocol, _table.c.status))
+    return {(row.protocol, row.status): row.many for row in rows}
+
+
 def events(
     connection: Connection, deliberation: str, after: int, limit: int | None = None
 ) -> builtins.list[tuple[int, str]]:

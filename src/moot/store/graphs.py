@@ -9,7 +9,7 @@ from moot.core.errors import BadSetting
 from moot.store import schema
 
 MOST_GRAPHS = 200
-MOST_NODES = 20_000
+MOST_NODES = 2_000
 LARGEST_TEXT = 30_000_000
 
 _table = schema.graphs
@@ -20,6 +20,11 @@ def read(connection: Connection, owner: str, graph: str) -> tuple[str, int] | No
     this = (_table.c.owner == storable(owner), _table.c.id == storable(graph))
     row = connection.execute(select(_table.c.text, _table.c.writes).where(*this)).one_or_none()
     return None if row is None else (row.text, row.writes)
+
+
+def names(connection: Connection, owner: str) -> list[str]:
+    """Return the ids of a caller's graphs, in order."""
+    return list(connection.execute(select(_table.c.id).where(_table.c.owner == owner).order_by(_table.c.id)).scalars())
 
 
 def write(connection: Connection, owner: str, graph: str, text: str, after: int) -> bool:

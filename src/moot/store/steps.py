@@ -23,6 +23,7 @@ from moot.store import schema
 from moot.store.deliberations import require
 
 LEASE = 300.0
+BEGUN = ("running", "paused")
 
 _table = schema.steps
 _THIS = (_table.c.deliberation == bindparam("of"), _table.c.step == bindparam("named"))
@@ -98,9 +99,23 @@ def search(
 def waiting_for_nobody(connection: Connection, protocol: str) -> list[str]:
     """Return the deliberations that have not ended and have no step to fill, oldest first."""
     runs = schema.deliberations
-    begun = (runs.c.protocol == protocol, runs.c.status.in_(("running", "paused")))
+    begun = (runs.c.protocol == protocol, runs.c.status.in_(BEGUN))
     waiting = select(runs.c.id).where(*begun, ~to_fill(runs.c.id)).order_by(runs.c.number)
     return list(connection.execute(waiting).scalars())
+
+
+def is_waiting(connection: Connection, deliberation: str, now: float) -> bool:
+    """Whether a deliberation waits: for a step that somebody holds, or for one that must be filled."""
+    waits = or_(_table.c.waits, _table.c.lease_until > now)
+    wanted = select(_table.c.number).where(_table.c.deliberation == deliberation, _table.c.reply.is_(None), waits)
+    return connection.execute(wanted.where(~_GONE).limit(1)).scalar() is not None
+
+
+def is_due(connection: Connection, deliberation: str, now: float) -> bool:
+    """Whether a deliberation has not ended and waits for nothing."""
+    runs = schema.deliberations
+    begun = select(runs.c.number).where(runs.c.id == deliberation, runs.c.status.in_(BEGUN))
+    return connection.execute(begun).scalar() is not None and not is_waiting(connection, deliberation, now)
 
 
 def to_fill(deliberation: ColumnElement[str]) -> ColumnElement[bool]:
@@ -221,6 +236,7 @@ def _step(row: Row[Any], now: float) -> OpenStep:
         agent=row.agent if state in ("taken", "done") else None,
         lease_until=row.lease_until if state == "taken" else None,
         reply=json.loads(row.reply) if state == "done" else None,
+        number=row.number,
         filled=row.filled,
         waits=row.waits,
     )

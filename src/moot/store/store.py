@@ -27,6 +27,9 @@ from moot.store.writer import Fence, Writer
 
 T = TypeVar("T")
 
+KNOWN = 10_000
+"""Whole ids that are remembered to be there; what is done with one that is gone refuses it by itself."""
+
 
 class Store(Callers):
     """Deliberations, their events, journals, open steps and acts, in one database; and what a server's callers have."""
@@ -34,6 +37,7 @@ class Store(Callers):
     def __init__(self, database: Database, writer: Writer, locks: Locks, clock: Clock) -> None:
         super().__init__(database, writer, clock)
         self._locks = locks
+        self._known: set[str] = set()
 
     @classmethod
     def open(cls, url: str, *, clock: Clock) -> "Store":
@@ -100,7 +104,13 @@ class Store(Callers):
         Raises:
             NotFound: where none does, or several do.
         """
-        return await self._database.read(lambda connection: deliberations.resolve(connection, storable(prefix)))
+        if prefix in self._known:
+            return prefix
+        found = await self._database.read(lambda connection: deliberations.resolve(connection, storable(prefix)))
+        if len(self._known) >= KNOWN:
+            self._known.clear()
+        self._known.add(found)
+        return found
 
     async def header(self, deliberation: str) -> Header:
         """Return what was settled before the first step."""
@@ -129,6 +139,10 @@ class Store(Callers):
                 connection, limit=limit, protocol=protocol, status=status, owner=owner, before=before
             )
         )
+
+    async def counts(self) -> dict[tuple[str, str], int]:
+        """Return how many deliberations there are, by protocol and status."""
+        return await self._database.read(deliberations.counts)
 
     async def waiting_for_nobody(self, protocol: str) -> builtins.list[str]:
         """Return the deliberations of a protocol that have not ended although no step of theirs is to be filled."""
@@ -160,6 +174,7 @@ class Store(Callers):
             await self.writer.run(
                 lambda connection: deliberations.remove(connection, deliberation), touches=(deliberation,)
             )
+        self._known.discard(deliberation)
         await asyncio.to_thread(self._locks.forget, deliberation)
 
     async def is_held(self, deliberation: str) -> bool:
@@ -237,6 +252,16 @@ class Store(Callers):
                 limit=limit,
             )
         )
+
+    async def is_waiting(self, deliberation: str) -> bool:
+        """Whether the deliberation waits for a step: one that somebody holds, or one that must be filled."""
+        now = self._clock.now()
+        return await self._database.read(lambda connection: steps.is_waiting(connection, deliberation, now))
+
+    async def is_due(self, deliberation: str) -> bool:
+        """Whether the deliberation can go on: it has not ended, and waits for nothing."""
+        now = self._clock.now()
+        return await self._database.read(lambda connection: steps.is_due(connection, deliberation, now))
 
     async def step(self, deliberation: str, step: str) -> OpenStep:
         """Return one step as it stands."""

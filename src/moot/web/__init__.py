@@ -1,0 +1,1 @@
+"""Moot over HTTP: the board, deliberations and argument graphs, for programs and agents. It decides nothing."""

@@ -1,0 +1,29 @@
+"""`/health` and `/metrics`: whether the server can work, and what it does."""
+
+from fastapi import APIRouter, Response
+from fastapi.responses import PlainTextResponse
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+
+from moot.version import __version__
+from moot.web.access import AdminCaller
+from moot.web.bodies import Health
+from moot.web.measuring import Measured
+from moot.web.serving import Served
+
+router = APIRouter(tags=["about"])
+
+
+@router.get("/health")
+async def health(serving: Served) -> Health:
+    """Say whether the server can work; it needs no key."""
+    await serving.keys.any()
+    runs = serving.runs
+    status = "stopping" if runs.stopping else "ok"
+    return Health(status=status, moot=__version__, running=runs.running, queued=runs.queued)
+
+
+@router.get("/metrics", response_class=PlainTextResponse)
+async def metrics(serving: Served, caller: AdminCaller, measured: Measured) -> Response:
+    """Show what the server does, as Prometheus reads it."""
+    await measured.look(serving)
+    return Response(generate_latest(measured.registry), media_type=CONTENT_TYPE_LATEST)

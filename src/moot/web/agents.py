@@ -1,0 +1,34 @@
+"""`/agents`: who has a key."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+
+from moot.web.access import AdminCaller
+from moot.web.bodies import AgentView, MadeAgent, NewAgent
+from moot.web.paging import Page
+from moot.web.serving import Served
+
+router = APIRouter(prefix="/agents", tags=["agents"])
+
+Prefix = Annotated[str, Path(min_length=1, max_length=100, examples=["moot_0a1b2c3d"])]
+
+
+@router.post("", status_code=201)
+async def make_agent(new: NewAgent, serving: Served, caller: AdminCaller, request: Request) -> MadeAgent:
+    """Give somebody a key. It is in this answer and never again."""
+    key, text = await serving.keys.make(new.name, new.scopes)
+    request.scope["state"]["shown_once"] = key.prefix
+    return MadeAgent(key=text, **AgentView.of(key).model_dump())
+
+
+@router.get("")
+async def list_agents(serving: Served, caller: AdminCaller) -> Page[AgentView]:
+    """List who has a key, and who had one."""
+    return Page(items=[AgentView.of(key) for key in await serving.keys.list()])
+
+
+@router.delete("/{prefix}")
+async def revoke_agent(prefix: Prefix, serving: Served, caller: AdminCaller) -> AgentView:
+    """Revoke a key; it counts for nothing from now on."""
+    return AgentView.of(await serving.keys.revoke(prefix))

@@ -1,0 +1,70 @@
+"""The application: what stands before the endpoints, and the endpoints."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator
+
+from fastapi import FastAPI
+from fastapi.responses import Response
+
+from moot.web import about, agents, board, deliberations, graphs
+from moot.web.access import Access, Paces
+from moot.web.guard import Guard
+from moot.web.idempotency import Idempotency
+from moot.web.measuring import Measuring, Meters
+from moot.web.openapi import documented
+from moot.web.problems import handle_failures
+from moot.web.serving import Serving
+
+API = "/api/v1"
+SWEEP_SECONDS = 5.0
+
+
+def create_app(serving: Serving) -> FastAPI:
+    """Return the service over HTTP; while it lives, it runs what it was asked to."""
+
+    @contextlib.asynccontextmanager
+    async def life(app: FastAPI) -> AsyncGenerator[None, None]:
+        await serving.runs.start()
+        sweeping = asyncio.ensure_future(_sweep(serving))
+        try:
+            yield
+        finally:
+            sweeping.cancel()
+            await serving.runs.stop()
+            await serving.watch.stop()
+
+    # A page with scripts from elsewhere is nothing that this server shows.
+    app = FastAPI(
+        lifespan=life,
+        openapi_url=f"{API}/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
+    )
+    app.state.serving = serving
+    app.state.meters = meters = Meters()
+    for part in (board, deliberations, graphs, agents, about):
+        app.include_router(part.router, prefix=API)
+    app.add_api_route("/", _root, include_in_schema=False)
+    app.openapi = documented(app)
+    handle_failures(app)
+    limits = serving.limits
+    # The last one added is the first to see a request.
+    app.add_middleware(Idempotency, store=serving.store, clock=serving.clock)
+    app.add_middleware(Access, keys=serving.keys, paces=Paces(limits.rate, serving.clock))
+    app.add_middleware(Guard, hosts=limits.hosts, most=limits.body)
+    app.add_middleware(Measuring, meters=meters, clock=serving.clock)
+    return app
+
+
+async def _root() -> Response:
+    return Response(status_code=303, headers={"Location": f"{API}/openapi.json"})
+
+
+async def _sweep(serving: Serving) -> None:
+    """Go on, now and then, with claims of people whose last submitter's process died before it could."""
+    while True:
+        await asyncio.sleep(SWEEP_SECONDS)
+        for claim in await serving.board.left():
+            serving.runs.advance(claim)

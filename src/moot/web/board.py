@@ -1,0 +1,189 @@
+"""The board: claims, the slots that agents take, and the flags that reviewers clear (prism, engine)."""
+
+import json
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Body, Path, Query, Request, Response
+
+from moot.core.calls import Reply
+from moot.core.errors import NoSlots, NotFound
+from moot.core.ports import OpenStep
+from moot.core.question import Question
+from moot.service.board import PRISM, ROLES, is_slot
+from moot.service.orders import Order
+from moot.web.access import AgentCaller, AnyCaller, AskingCaller, ReviewerCaller
+from moot.web.asking import check_members
+from moot.web.bodies import (
+    ClaimView,
+    Clearing,
+    Done,
+    FlagView,
+    NewClaim,
+    PipelineView,
+    SlotView,
+    Taking,
+    step_of,
+)
+from moot.web.deliberations import made_before, request_of, started
+from moot.web.offers import LOOKED_AT
+from moot.web.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
+from moot.web.serving import Served, Serving
+
+router = APIRouter(tags=["board"])
+
+ClaimId = Annotated[str, Path(alias="id", min_length=1, max_length=100, description="a claim", examples=["0123456789"])]
+SlotId = Annotated[
+    str, Path(alias="slot", min_length=1, max_length=200, description="a slot", examples=["L1.1~work~1"])
+]
+FlagId = Annotated[str, Path(alias="id", min_length=1, max_length=300, description="a flag")]
+Lease = Annotated[Taking, Body(default_factory=Taking)]
+Layer = Annotated[int | None, Query(ge=1, le=100)]
+Role = Annotated[str | None, Query(max_length=100, description=f"one of {', '.join(ROLES)}")]
+Type = Annotated[Literal["work", "consensus"] | None, Query(alias="type")]
+SLOTS = "/claims/{id}/stage-slots/{slot}"
+
+
+@router.post("/claims", status_code=201)
+async def put_claim(
+    new: NewClaim, serving: Served, caller: AskingCaller, request: Request, response: Response
+) -> PipelineView:
+    """Put a claim on the board. Without members, its slots wait for people and agents."""
+    check_members(new.members, serving.limits)
+    made = await made_before(request, serving)
+    if made is None:
+        made = await started(_order(new), serving, caller, request_of(request))
+        if not new.members and _house(new) == "none":
+            # Nobody is called for it, so that its first slots are there as soon as it is.
+            await serving.runs.finished(made)
+    response.headers["Location"] = f"/api/v1/claims/{made}"
+    return PipelineView.of(await serving.board.claim(made))
+
+
+@router.get("/claims")
+async def list_claims(
+    serving: Served, caller: AnyCaller, limit: Limit = PAGE, cursor: Cursor = None
+) -> Page[ClaimView]:
+    """List the claims on the board, newest first."""
+    rows = await serving.store.list(limit, PRISM, before=place_of(cursor))
+    claims = [ClaimView.of(await serving.board.claim(row.id)) for row in rows]
+    return Page(items=claims, next=next_cursor([row.number for row in rows], limit))
+
+
+@router.get("/claims/{id}")
+async def show_claim(id_: ClaimId, serving: Served, caller: AnyCaller) -> ClaimView:
+    """Show a claim with its domain, where it stands, its flags and its consensus."""
+    return ClaimView.of(await serving.board.claim(id_))
+
+
+@router.get("/claims/{id}/pipeline")
+async def show_pipeline(id_: ClaimId, serving: Served, caller: AnyCaller) -> PipelineView:
+    """Show a claim with its slots; what an unfinished phase has brought is not shown to anybody."""
+    return PipelineView.of(await serving.board.claim(id_))
+
+
+@router.get("/jobs/work")
+async def find_work(
+    serving: Served, caller: AgentCaller, layer: Layer = None, role: Role = None, type_: Type = None
+) -> SlotView:
+    """Find the oldest slot that this agent may take, with the claim and its context; 404 `no_slots` where none is.
+
+    A slot that another agent was shown within the last two seconds comes after the others.
+    """
+    open_ = await serving.board.next_slots(caller.name, LOOKED_AT, layer=layer, role=role, type_=type_)
+    found = serving.offers.choose(caller.name, open_)
+    if found is None:
+        raise NoSlots(agent=caller.name)
+    return _slot(found, serving)
+
+
+@router.post(f"{SLOTS}/take")
+async def take_slot(id_: ClaimId, slot: SlotId, serving: Served, caller: AgentCaller, taking: Lease) -> SlotView:
+    """Take a slot for the seconds of the lease; 409 when it is gone. Taking one's own again renews it."""
+    claim, step = await _place(id_, slot, serving)
+    return _slot(await serving.board.take(claim, step, caller.name, lease=taking.lease), serving)
+
+
+@router.post(f"{SLOTS}/renew")
+async def renew_slot(id_: ClaimId, slot: SlotId, serving: Served, caller: AgentCaller, taking: Lease) -> SlotView:
+    """Lengthen the lease on a slot that the caller holds."""
+    claim, step = await _place(id_, slot, serving)
+    return _slot(await serving.board.renew(claim, step, caller.name, lease=taking.lease), serving)
+
+
+@router.post(f"{SLOTS}/release", status_code=204)
+async def release_slot(id_: ClaimId, slot: SlotId, serving: Served, caller: AgentCaller) -> None:
+    """Give a slot back."""
+    claim, step = await _place(id_, slot, serving)
+    await serving.board.release(claim, step, caller.name)
+
+
+@router.post(f"{SLOTS}/done", status_code=204)
+async def slot_done(id_: ClaimId, slot: SlotId, done: Done, serving: Served, caller: AgentCaller) -> None:
+    """Put the output into a slot that the caller holds; the claim goes on when its phase is over."""
+    claim, step = await _place(id_, slot, serving)
+    await serving.board.done(claim, step, caller.name, done.output)
+
+
+@router.get("/flags")
+async def list_flags(
+    serving: Served, caller: ReviewerCaller, limit: Limit = PAGE, cursor: Cursor = None
+) -> Page[FlagView]:
+    """List the flags that wait for a reviewer, oldest first."""
+    waiting = await serving.board.flags()
+    begin = place_of(cursor) or 0
+    shown = [step for step in waiting if step.number > begin][:limit]
+    return Page(items=[FlagView.of(step) for step in shown], next=next_cursor([s.number for s in shown], limit))
+
+
+@router.post("/flags/{id}/clear")
+async def clear_flag(id_: FlagId, clearing: Clearing, serving: Served, caller: ReviewerCaller) -> ClaimView:
+    """Clear a flag: go on in spite of it, do the layer again, or close the claim."""
+    claim = id_.partition("~")[0]
+    waiting = next((step for step in await serving.board.flags() if FlagView.of(step).id == id_), None)
+    if waiting is None:
+        raise NotFound(what="flag that waits", name=id_, see="GET /api/v1/flags lists those there are")
+    await serving.board.clear(claim, caller.name, clearing.decision, clearing.note)
+    return ClaimView.of(await serving.board.claim(claim))
+
+
+@router.get("/protocols")
+async def list_tables(serving: Served, caller: AnyCaller) -> Page[dict[str, Any]]:
+    """List the layer tables of the claims on the board."""
+    return Page(items=await serving.board.protocols())
+
+
+def _order(new: NewClaim) -> Order:
+    question = Question(text=new.claim, documents=tuple(sent.document() for sent in new.documents))
+    table: Any = new.table
+    if isinstance(table, dict):
+        name = "table.json"
+        table = {"path": name, "texts": {name: json.dumps(table)}}
+    chosen = {"house": _house(new), **new.settings, "table": table}
+    return Order(question, PRISM, tuple(new.members), chosen, new.budget.budget(), new.seed)
+
+
+def _house(new: NewClaim) -> str:
+    return new.house or ("all" if new.members else "none")
+
+
+async def _place(id_: str, slot: str, serving: Serving) -> tuple[str, str]:
+    """Return claim and step of an address; a step that is no slot of the board is nowhere.
+
+    Raises:
+        NotFound: where there is none.
+    """
+    claim, step = await serving.store.resolve(id_), step_of(slot)
+    asked = await serving.store.step(claim, step)
+    if not is_slot(asked):
+        raise NotFound(what="slot", name=slot, see=f"GET /api/v1/claims/{claim}/pipeline lists those there are")
+    return claim, step
+
+
+def _slot(step: OpenStep, serving: Serving) -> SlotView:
+    return SlotView.of(step, _schema(serving.service.shape_of(PRISM, step)))
+
+
+@cache
+def _schema(shape: type[Reply]) -> dict[str, Any]:
+    return shape.model_json_schema()

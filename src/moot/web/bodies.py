@@ -1,0 +1,367 @@
+"""What callers send and get, as values with examples; the OpenAPI document is made of these."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+from typing_extensions import override
+
+from moot.core.budget import Budget
+from moot.core.canonical import plain
+from moot.core.errors import MootError
+from moot.core.ports import OpenStep
+from moot.core.question import Document
+from moot.service.board import OnBoard
+from moot.service.contests import Contest
+from moot.service.orders import Result
+from moot.store.keys import Key
+from moot.store.store import Summary
+
+Scope = Literal["agent", "reviewer", "admin"]
+Text = Annotated[str, Field(max_length=200_000)]
+Name = Annotated[str, Field(min_length=1, max_length=100)]
+MOST_DOCUMENTS, MOST_MEMBERS = 100, 24
+
+
+class Sent(BaseModel):
+    """What a caller sends; a field that nobody knows may be one that was meant and misspelt, and is refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SentDocument(Sent):
+    """A document, as text."""
+
+    name: Name = Field(examples=["harbour.txt"])
+    text: Text = Field(examples=["The harbour of Tarn was dredged in 1911."])
+
+    def document(self) -> Document:
+        """Return it as a value."""
+        return Document(name=self.name, text=self.text)
+
+
+class SentBudget(Sent):
+    """Limits in the place of the protocol's own."""
+
+    calls: int | None = Field(default=None, gt=0, le=100_000, examples=[20])
+    tokens: int | None = Field(default=None, gt=0, le=10**12)
+    usd: float | None = Field(default=None, gt=0, le=1e6)
+    seconds: float | None = Field(default=None, gt=0, le=1e9)
+
+    def budget(self) -> Budget:
+        """Return it as a value."""
+        return Budget(self.calls, self.tokens, self.usd, self.seconds)
+
+
+class SentOrder(Sent):
+    """What everything that costs calls may say of how."""
+
+    members: list[Annotated[str, Field(max_length=500)]] = Field(
+        default_factory=list,
+        max_length=MOST_MEMBERS,
+        description="member strings, of those that the server allows; without any, the server's own",
+    )
+    settings: dict[str, Any] = Field(default_factory=dict, description="settings of the protocol; files as their texts")
+    budget: SentBudget = Field(default_factory=SentBudget)
+    seed: int | None = Field(default=None, ge=0, lt=2**31)
+
+
+class NewDeliberation(SentOrder):
+    """A question to be deliberated."""
+
+    question: Text = Field(examples=["Is 97 a prime number?"])
+    form: Annotated[str, Field(max_length=1000)] = Field(default="", description="the form the answer should take")
+    documents: list[SentDocument] = Field(default_factory=list, max_length=MOST_DOCUMENTS)
+    protocol: Annotated[str, Field(max_length=100)] | None = Field(
+        default=None,
+        description="without it, interrogation where there are documents, and else spiral",
+        examples=[None],
+    )
+
+
+class NewClaim(SentOrder):
+    """A claim for the board. Without members its slots wait for people and agents."""
+
+    claim: Text = Field(examples=["The harbour of Tarn was dredged in 1911."])
+    documents: list[SentDocument] = Field(default_factory=list, max_length=MOST_DOCUMENTS)
+    table: Annotated[str, Field(max_length=100)] | dict[str, Any] = Field(
+        default="prism-v1",
+        description="the name of a layer table, or a table as an object",
+        examples=["prism-v1-solo"],
+    )
+    house: Literal["all", "work", "consensus", "none"] | None = Field(
+        default=None, description="which slots the members fill; without it, all where there are members, and else none"
+    )
+
+
+class NewFork(SentOrder):
+    """Another way to go from a step on."""
+
+    at: Annotated[str, Field(max_length=500)] = Field(description="the step", examples=["answer"])
+
+
+class NewContest(Sent):
+    """A claim of a stored graph that the caller refutes, or no longer does."""
+
+    claim: Text = Field(description="a node's id, or the claim in words", examples=["n1"])
+    reason: Text = Field(default="", examples=["the document is a forgery"])
+    undo: bool = Field(default=False, description="take the latest contest of the claim back")
+
+
+class NewAgent(Sent):
+    """Somebody who is to have a key."""
+
+    name: Name = Field(examples=["ada"])
+    scopes: list[Scope] = Field(default=["agent"], min_length=1, max_length=3)
+
+
+class Taking(Sent):
+    """How long a slot is to be the caller's."""
+
+    lease: float = Field(default=300, gt=0, le=86_400, description="seconds")
+
+
+class Done(Sent):
+    """The output of a slot, in the shape that the slot asks for."""
+
+    output: dict[str, Any] = Field(examples=[{"confidence": 0.8}])
+
+
+class Clearing(Sent):
+    """How a flag is cleared."""
+
+    decision: Literal["advance", "redo", "close"]
+    note: Annotated[str, Field(max_length=10_000)] = Field(description="why", examples=["the evidence is enough"])
+
+
+class AssertGraph(Sent):
+    """Claims and relations for a graph."""
+
+    nodes: list[Any] = Field(
+        examples=[[{"id": "n1", "claim": "The log names 1911.", "type": "given", "confidence": 0.9}]]
+    )
+    edges: list[Any] = Field(default_factory=list)
+    run_id: Annotated[str, Field(max_length=200)] | None = None
+    cannot_link: list[Any] = Field(default_factory=list)
+
+
+class MergeDuplicates(Sent):
+    """How alike two claims must be to be one."""
+
+    jaccard_threshold: float = Field(default=0.7, ge=0, le=1)
+    ratio_threshold: float = Field(default=0.85, ge=0, le=1)
+
+
+class MarkRefuted(Sent):
+    """A claim of a graph that is refuted."""
+
+    node_id: Annotated[str, Field(max_length=1000)] = Field(examples=["n1"])
+    reason: Text = Field(examples=["the log was written later"])
+
+
+class DeliberationLine(BaseModel):
+    """A deliberation in one line."""
+
+    id: str
+    protocol: str
+    status: str
+    question: str
+    started: float = Field(description="seconds since the epoch")
+    parent: str | None = Field(description="the deliberation it was forked from")
+
+    @classmethod
+    def of(cls, row: Summary) -> "DeliberationLine":
+        """Return a stored row as callers see it."""
+        return cls(
+            id=row.id, protocol=row.protocol, status=row.status, question=row.question, started=row.started,
+            parent=row.parent,
+        )  # fmt: skip
+
+
+class Waiting(BaseModel):
+    """A step that waits for a person or an agent."""
+
+    step: str
+    role: str
+    title: str
+
+
+class DeliberationView(BaseModel):
+    """A deliberation as it stands: what `moot ask --json` prints, and where it is."""
+
+    id: str
+    protocol: str
+    question: str
+    status: str = Field(examples=["complete"])
+    stop_reason: str
+    answer: str | None
+    confidence: dict[str, Any] = Field(description="value, basis, and what it means")
+    dissent: list[Any]
+    caveats: list[Any]
+    missing: list[Any]
+    cost: dict[str, Any] = Field(description="usd, calls, tokens_in, tokens_out, seconds; null is unknown")
+    backends: dict[str, Any]
+    detail: dict[str, Any]
+    here: Literal["queued", "running"] | None = Field(description="whether this server is at it")
+    problem: str | None = Field(description="why its latest run here did not come to its end, where it did not")
+    left_alone: bool = Field(description="it counts as running and nobody works on it; resume goes on")
+    waiting: list[Waiting]
+
+    @classmethod
+    def of(
+        cls, shown: Result, here: Literal["queued", "running"] | None, failed: MootError | None
+    ) -> "DeliberationView":
+        """Return a deliberation as callers see it."""
+        steps = [Waiting(step=step.step, role=step.role, title=step.title) for step in shown.waiting]
+        return cls(
+            **shown.json(),
+            question=shown.record.header.question.text,
+            here=here,
+            problem=None if failed is None else f"{failed.code}: {failed}",
+            left_alone=shown.left_alone and here is None,
+            waiting=steps,
+        )
+
+
+class ContestView(BaseModel):
+    """What a contest changes."""
+
+    id: str
+    node: str
+    claim: str
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+    @classmethod
+    def of(cls, made: Contest) -> "ContestView":
+        """Return a contest as callers see it."""
+        return cls.model_validate(plain(made))
+
+
+class SlotView(BaseModel):
+    """A slot that an agent may take, or has: the claim, what is wanted, and the shape of the output."""
+
+    id: str = Field(description="as the addresses of take, renew, release and done have it", examples=["L1.1~work~1"])
+    claim_id: str
+    step: str = Field(examples=["L1.1/work/1"])
+    layer: int
+    type: str = Field(examples=["work"])
+    role: str
+    title: str
+    status: str
+    agent: str | None
+    lease_until: float | None
+    context: dict[str, Any] = Field(description="the claim, the layer's goal, the task, what earlier layers brought")
+    output_schema: dict[str, Any] = Field(description="the JSON schema that `output` must fit")
+
+    @classmethod
+    def of(cls, step: OpenStep, schema: Mapping[str, Any]) -> "SlotView":
+        """Return an open step as an agent sees it."""
+        return cls(
+            id=slot_id(step.step),
+            claim_id=step.deliberation,
+            step=step.step,
+            layer=int(step.labels["layer"]),
+            type=step.labels["type"],
+            role=step.role,
+            title=step.title,
+            status=step.state,
+            agent=step.agent,
+            lease_until=step.lease_until,
+            context=dict(step.context),
+            output_schema=dict(schema),
+        )
+
+
+class ClaimView(BaseModel):
+    """A claim under the paper's names; what an unfinished phase has brought is not on it."""
+
+    model_config = ConfigDict(alias_generator=to_camel)
+
+    id: str
+    claims: dict[str, Any]
+    claim_pipeline_state: dict[str, Any]
+    claim_flags: list[dict[str, Any]]
+    claim_consensus: dict[str, Any] | None
+    seal: str | None
+
+    @classmethod
+    def of(cls, claim: OnBoard) -> "ClaimView":
+        """Return a claim as callers see it."""
+        return cls.model_validate(claim.json())
+
+
+class PipelineView(ClaimView):
+    """A claim with its slots."""
+
+    claim_stage_slots: list[dict[str, Any]]
+
+    @override
+    @classmethod
+    def of(cls, claim: OnBoard) -> "PipelineView":
+        """Return a claim as callers see it, each slot with the id that addresses have."""
+        shown = claim.json()
+        slots = [{"id": slot_id(slot["step"]), **slot} for slot in shown["claimStageSlots"]]
+        return cls.model_validate({**shown, "claimStageSlots": slots})
+
+
+class FlagView(BaseModel):
+    """A flag that waits for a reviewer."""
+
+    id: str = Field(examples=["0123456789~L3.1~review"])
+    claim_id: str
+    layer: int
+    title: str
+    context: dict[str, Any]
+
+    @classmethod
+    def of(cls, step: OpenStep) -> "FlagView":
+        """Return the review step of a claim as a flag."""
+        return cls(
+            id=f"{step.deliberation}~{slot_id(step.step)}",
+            claim_id=step.deliberation,
+            layer=int(step.labels["layer"]),
+            title=step.title,
+            context=dict(step.context),
+        )
+
+
+class AgentView(BaseModel):
+    """Somebody with a key; the key itself is shown once and kept nowhere."""
+
+    name: str
+    prefix: str = Field(examples=["moot_0a1b2c3d"])
+    scopes: tuple[Scope, ...]
+    made: float
+    revoked: float | None
+
+    @classmethod
+    def of(cls, key: Key) -> "AgentView":
+        """Return a key as it may be shown."""
+        return cls.model_validate(key, from_attributes=True)
+
+
+class MadeAgent(AgentView):
+    """A new key, shown this once."""
+
+    key: str = Field(examples=["moot_0a1b2c3d_…"])
+
+
+class Health(BaseModel):
+    """Whether the server can work."""
+
+    status: Literal["ok", "stopping"]
+    moot: str
+    running: int = Field(description="deliberations under way here")
+    queued: int
+
+
+def slot_id(step: str) -> str:
+    """Return a step as addresses have it."""
+    return step.replace("/", "~")
+
+
+def step_of(slot: str) -> str:
+    """Return the step that an address names."""
+    return slot.replace("~", "/")

@@ -1,0 +1,222 @@
+"""`/deliberations`: put a question, watch it, stop it, go on with it, fork, contest and export it."""
+
+from dataclasses import replace
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Header, Path, Query, Request, Response
+from fastapi.responses import JSONResponse, PlainTextResponse
+
+from moot.core.errors import AlreadyEnded, NotYours
+from moot.core.question import Question
+from moot.core.verdict import Status
+from moot.service.orders import Order
+from moot.store.served import Served as ServedFor
+from moot.web.access import REVIEWER, AnyCaller, AskingCaller, Caller, ReviewerCaller
+from moot.web.asking import check_members, within_limits
+from moot.web.bodies import ContestView, DeliberationLine, DeliberationView, NewContest, NewDeliberation, NewFork
+from moot.web.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
+from moot.web.serving import Served, Serving
+from moot.web.streams import EventStream, last_seen
+
+router = APIRouter(prefix="/deliberations", tags=["deliberations"])
+
+Id = Path(alias="id", min_length=1, max_length=100, description="a deliberation", examples=["0123456789"])
+MEDIA = {"md": "text/markdown; charset=utf-8", "json": "application/json", "html": "text/html; charset=utf-8"}
+TEXT = {"type": "string"}
+EVENT = {"type": "object", "properties": {"id": TEXT, "event": TEXT, "data": TEXT}, "required": ["event", "data"]}
+Responses = dict[int | str, dict[str, Any]]
+STREAM: Responses = {200: {"content": {"text/event-stream": {"schema": EVENT}}}, 204: {"description": "It has ended."}}
+FILES: Responses = {
+    200: {
+        "content": {
+            "text/markdown": {"schema": TEXT},
+            "text/html": {"schema": TEXT},
+            "application/json": {"schema": {"type": "object"}},
+        }
+    }
+}
+
+
+@router.post("", status_code=201)
+async def put_question(
+    new: NewDeliberation, serving: Served, caller: AskingCaller, request: Request, response: Response
+) -> DeliberationView:
+    """Put a question to a panel. It is deliberated in the background; the address in Location shows how far it is."""
+    check_members(new.members, serving.limits)
+    question = Question(text=new.question, form=new.form, documents=tuple(sent.document() for sent in new.documents))
+    order = Order(question, new.protocol, tuple(new.members), new.settings, new.budget.budget(), new.seed)
+    return await begin(order, serving, caller, request, response)
+
+
+@router.get("")
+async def list_deliberations(
+    serving: Served,
+    caller: AnyCaller,
+    limit: Limit = PAGE,
+    cursor: Cursor = None,
+    protocol: Annotated[str | None, Query(max_length=100)] = None,
+    status: Annotated[Status | None, Query()] = None,
+) -> Page[DeliberationLine]:
+    """List deliberations, newest first; an agent sees those that it started."""
+    rows = await serving.store.list(
+        limit,
+        protocol,
+        before=place_of(cursor),
+        owner=None if caller.has(REVIEWER) else caller.prefix,
+        status=status.value if status else None,
+    )
+    numbers = [row.number for row in rows]
+    return Page(items=[DeliberationLine.of(row) for row in rows], next=next_cursor(numbers, limit))
+
+
+@router.get("/{id}")
+async def show_deliberation(id_: Annotated[str, Id], serving: Served, caller: AnyCaller) -> DeliberationView:
+    """Show a deliberation as it stands: answer, status, confidence with its basis, dissent, who is missing, cost."""
+    return await view(await readable(id_, serving, caller), serving)
+
+
+@router.get("/{id}/events", response_class=Response, responses=STREAM)
+async def stream_events(
+    id_: Annotated[str, Id],
+    serving: Served,
+    caller: AnyCaller,
+    last_event_id: Annotated[str | None, Header(max_length=100)] = None,
+) -> Response:
+    """Stream run events (`event: run`, with an id) and progress (`event: progress`, without).
+
+    `Last-Event-ID` goes on after that event. The stream closes after `event: end`; asked again after that, 204.
+    """
+    found = await readable(id_, serving, caller)
+    after = last_seen(last_event_id)
+    if Status((await serving.store.summary(found)).status).ended and not await serving.store.events(found, after):
+        return Response(status_code=204)
+    return EventStream(serving.watch.subscribe(found, after))
+
+
+@router.post("/{id}/cancel")
+async def cancel(id_: Annotated[str, Id], serving: Served, caller: AskingCaller) -> DeliberationView:
+    """Stop a deliberation; what was answered is kept, and resume goes on with it."""
+    found = await readable(id_, serving, caller)
+    await serving.runs.cancel(found)
+    return await view(found, serving)
+
+
+@router.post("/{id}/resume", status_code=202)
+async def resume(id_: Annotated[str, Id], serving: Served, caller: AskingCaller) -> DeliberationView:
+    """Go on with a deliberation that was stopped."""
+    found = await readable(id_, serving, caller)
+    status = (await serving.store.summary(found)).status
+    if Status(status).ended:
+        raise AlreadyEnded(deliberation=found, status=status)
+    await serving.service.check_resumable(found)
+    serving.runs.go_on(found)
+    return await view(found, serving)
+
+
+@router.post("/{id}/fork", status_code=201)
+async def fork(
+    id_: Annotated[str, Id], new: NewFork, serving: Served, caller: AskingCaller, request: Request, response: Response
+) -> DeliberationView:
+    """Go another way from a step on, with other members, settings or budget; what was before it is not asked again."""
+    found = await readable(id_, serving, caller)
+    check_members(new.members, serving.limits)
+    own = (await serving.store.header(found)).budget
+    budget = within_limits(new.budget.budget(), own, caller, serving.limits)
+    made = await made_before(request, serving)
+    if made is None:
+        with serving.runs.place() as go_on:
+            made = await serving.service.begin_fork(
+                found,
+                new.at,
+                members=tuple(new.members),
+                settings=new.settings,
+                budget=budget,
+                seed=new.seed,
+                served=ServedFor(caller.prefix, request_of(request)),
+            )
+            go_on(made)
+    return await _located(made, serving, response)
+
+
+@router.post("/{id}/contest")
+async def contest(id_: Annotated[str, Id], new: NewContest, serving: Served, caller: ReviewerCaller) -> ContestView:
+    """Refute a claim of a stored graph, or take that back; no model is called."""
+    if new.undo:
+        return ContestView.of(await serving.service.uncontest(id_, new.claim, author=caller.name))
+    return ContestView.of(await serving.service.contest(id_, new.claim, author=caller.name, reason=new.reason))
+
+
+@router.get("/{id}/export", response_class=Response, responses=FILES)
+async def export(
+    id_: Annotated[str, Id],
+    serving: Served,
+    caller: AnyCaller,
+    form: Annotated[Literal["md", "json", "html", "files"], Query(alias="format")] = "md",
+) -> Response:
+    """Export a deliberation; `files` is an object of file names and texts."""
+    found = await readable(id_, serving, caller)
+    ended = Status((await serving.store.summary(found)).status).ended
+    if not ended and not caller.has(REVIEWER):
+        # The journal holds what peers have said in a phase that is not over.
+        raise NotYours(what="until it has ended, the record of", name=found)
+    texts = await serving.service.export(found, form)
+    if form == "files":
+        return JSONResponse(dict(texts))
+    [(name, text)] = texts.items()
+    # A page made of what models wrote is for the caller's disk, not for this server's origin.
+    attachment = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return PlainTextResponse(text, media_type=MEDIA[form], headers=attachment)
+
+
+async def begin(
+    order: Order, serving: Serving, caller: Caller, request: Request, response: Response
+) -> DeliberationView:
+    """Begin a deliberation for a caller, once for each idempotency key, and return it."""
+    made = await made_before(request, serving)
+    if made is None:
+        made = await started(order, serving, caller, request_of(request))
+    return await _located(made, serving, response)
+
+
+async def started(order: Order, serving: Serving, caller: Caller, request: str | None) -> str:
+    """Begin a deliberation within what the caller may have, in the background, and return its id."""
+    own = serving.service.row_for(order).budget
+    budget = within_limits(order.budget, own, caller, serving.limits)
+    with serving.runs.place() as go_on:
+        plan = await serving.service.plan(replace(order, budget=budget))
+        made = await serving.service.begin(plan, served=ServedFor(caller.prefix, request))
+        go_on(made)
+    return made
+
+
+async def made_before(request: Request, serving: Serving) -> str | None:
+    """Return what the same request made, where a server died before it could answer."""
+    name = request_of(request)
+    return await serving.store.served_by_request(name) if name else None
+
+
+def request_of(request: Request) -> str | None:
+    """Return the name of an idempotent request."""
+    return request.scope.get("state", {}).get("request")
+
+
+async def readable(id_: str, serving: Serving, caller: Caller) -> str:
+    """Return the whole id of a deliberation that the caller may read.
+
+    Raises:
+        NotFound, NotYours: where there is none, or it is another's.
+    """
+    found = await serving.store.resolve(id_)
+    served = await serving.store.served(found)
+    caller.check_may_read(found, served.owner if served else None)
+    return found
+
+
+async def view(id_: str, serving: Serving) -> DeliberationView:
+    """Return a deliberation as callers see it."""
+    return DeliberationView.of(await serving.service.show(id_), serving.runs.state(id_), serving.runs.failed(id_))
+
+
+async def _located(id_: str, serving: Serving, response: Response) -> DeliberationView:
+    response.headers["Location"] = f"/api/v1/deliberations/{id_}"
+    return await view(id_, serving)

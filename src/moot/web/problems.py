@@ -1,0 +1,158 @@
+"""Failures as RFC 9457 problem documents, with the codes of Moot's error tree."""
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+
+from moot.core import errors
+from moot.core.canonical import storable
+from moot.core.errors import MootError
+
+MEDIA_TYPE = "application/problem+json"
+URN = "urn:moot:problem:"
+
+# The nearest class of the tree decides.
+STATUS: Mapping[type, int] = {
+    MootError: 500,
+    errors.UsageError: 422,
+    errors.NotFound: 404,
+    errors.ForbiddenByLocal: 403,
+    errors.DocumentsTooLong: 413,
+    errors.ModelFileError: 503,
+    errors.StoreError: 503,
+    errors.DiskFull: 507,
+    errors.AlreadyRunning: 409,
+    errors.Fenced: 409,
+    errors.RecordError: 409,
+    errors.StepError: 409,
+    errors.NotYourStep: 403,
+    errors.BadAgentName: 422,
+    errors.BadSubmission: 422,
+    errors.RequestError: 400,
+    errors.KeyRequired: 401,
+    errors.WrongKey: 401,
+    errors.MissingScope: 403,
+    errors.NotYours: 403,
+    errors.TooManyRequests: 429,
+    errors.BodyTooLarge: 413,
+    errors.BadBody: 422,
+    errors.ForeignHost: 403,
+    errors.ForeignOrigin: 403,
+    errors.IdempotencyMismatch: 422,
+    errors.StillUnderWay: 409,
+    errors.ShownOnce: 409,
+    errors.ServerBusy: 503,
+    errors.MemberNotAllowed: 403,
+    errors.OverBudget: 403,
+    errors.NoSlots: 404,
+}
+
+log = logging.getLogger("moot.web")
+
+
+class FieldProblem(BaseModel):
+    """One thing that is wrong with a request, and where."""
+
+    field: str = Field(examples=["body.question"])
+    problem: str = Field(examples=["Field required"])
+
+
+class Problem(BaseModel):
+    """A failure, as RFC 9457 has it; `code` is its name in Moot's error tree, and `detail` says what to do."""
+
+    model_config = ConfigDict(json_schema_extra={"additionalProperties": False})
+
+    type: str = Field(examples=["urn:moot:problem:no_slots"])
+    title: str = Field(examples=["No slot is open that this agent may take"])
+    status: int = Field(examples=[404])
+    detail: str = Field(examples=["no slot is open that 'ada' may take; ask again in a while."])
+    instance: str = Field(examples=["/api/v1/jobs/work"])
+    code: str = Field(examples=["no_slots"])
+    errors: list[FieldProblem] = Field(default_factory=list, description="for a bad request: what, and where")
+
+
+def status_of(error: MootError) -> int:
+    """Return the HTTP status of a failure."""
+    return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
+
+
+def problem_of(error: MootError, instance: str) -> JSONResponse:
+    """Return a failure as a response."""
+    status = status_of(error)
+    title = (type(error).__doc__ or "").splitlines()[0].rstrip(".")
+    # What is wrong with the machine is for the one who runs it: it may name files and hosts.
+    private = (
+        isinstance(error, errors.StoreError | errors.ModelFileError) and status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    )
+    if private:
+        log.error("%s: %s", error.code, error)
+    detail = "the server cannot do this just now; ask again in a while." if private else str(error)
+    return document(status, error.code, title, detail, instance, headers=_headers(error))
+
+
+def document(
+    status: int,
+    code: str,
+    title: str,
+    detail: str,
+    instance: str,
+    *,
+    found: list[FieldProblem] | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> JSONResponse:
+    """Return a problem document as a response."""
+    problem = Problem(
+        type=f"{URN}{code}",
+        title=title,
+        status=status,
+        detail=storable(detail),
+        instance=storable(instance),
+        code=code,
+        errors=found or [],
+    )
+    return JSONResponse(problem.model_dump(), status_code=status, media_type=MEDIA_TYPE, headers=dict(headers or {}))
+
+
+def handle_failures(app: FastAPI) -> None:
+    """Make an application answer every failure with a problem document."""
+
+    @app.exception_handler(MootError)
+    async def moot_error(request: Request, error: MootError) -> JSONResponse:
+        return problem_of(error, request.url.path)
+
+    @app.exception_handler(RequestValidationError)
+    async def bad_request(request: Request, error: RequestValidationError) -> JSONResponse:
+        found = [FieldProblem(field=_place(item), problem=storable(item["msg"])) for item in error.errors()[:20]]
+        detail = "; ".join(f"{item.field}: {item.problem}" for item in found)
+        title = "The request does not have the shape it should"
+        return document(422, "bad_request", title, f"{detail}.", request.url.path, found=found)
+
+    @app.exception_handler(HTTPException)
+    async def not_served(request: Request, error: HTTPException) -> JSONResponse:
+        status = HTTPStatus(error.status_code)
+        detail = f"{request.method} {request.url.path}: {error.detail}; /api/v1/openapi.json lists what there is."
+        code = {404: "not_found", 405: "method_not_allowed"}.get(status, "bad_request")
+        return document(status, code, status.phrase, detail, request.url.path, headers=error.headers)
+
+    @app.exception_handler(Exception)
+    async def unforeseen(request: Request, error: Exception) -> JSONResponse:
+        log.error("unforeseen failure at %s", request.url.path, exc_info=error)
+        return document(500, "internal", "A fault of the server", "the server's log has more.", request.url.path)
+
+
+def _place(item: Mapping[str, Any]) -> str:
+    return storable(".".join(str(part) for part in item["loc"]))[:200]
+
+
+def _headers(error: MootError) -> dict[str, str]:
+    if isinstance(error, errors.KeyRequired | errors.WrongKey):
+        return {"WWW-Authenticate": "Bearer"}
+    wait = getattr(error, "retry_after", None)
+    return {} if wait is None else {"Retry-After": str(max(1, round(wait)))}

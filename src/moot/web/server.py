@@ -1,0 +1,148 @@
+"""Starting and ending the server: its keys, its address, and a graceful way out."""
+
+import contextlib
+import os
+import signal
+import socket
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from dataclasses import dataclass
+
+import uvicorn
+from typing_extensions import override
+
+from moot.core.errors import BadSetting, UsageError
+from moot.core.ports import Model
+from moot.gateway.members import is_loopback, parse_members
+from moot.service.board import Board
+from moot.service.keys import Keys
+from moot.service.opening import SystemClock, open_service
+from moot.service.runs import Runs
+from moot.service.watching import Watch
+from moot.settings import BadValue, ProductSettings
+from moot.web.access import ADMIN
+from moot.web.app import create_app
+from moot.web.offers import Offers
+from moot.web.serving import Limits, Serving
+
+FIRST = "admin"
+GRACE_SECONDS = 15
+BACKLOG = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """Where a server can be reached; the first key where it has just been made."""
+
+    url: str
+    first_key: str | None
+
+
+@contextlib.asynccontextmanager
+async def open_serving(
+    environ: Mapping[str, str], *, models: Mapping[str, Model] | None = None
+) -> AsyncGenerator[Serving, None]:
+    """Give what a server works with, as an environment asks for it, and close it."""
+    settings = ProductSettings.read(environ)
+    limits, at_once, queue = read_limits(settings)
+    clock = SystemClock()
+    async with open_service(environ, models=models, reads_files=False) as service:
+        watch = Watch(service.store)
+        runs = Runs(service, at_once=at_once, queue=queue, watch=watch)
+        board = Board(service, advance=runs.advance)
+        yield Serving(service, board, runs, watch, Keys(service.store, clock), clock, limits, Offers(clock))
+
+
+def read_limits(settings: ProductSettings) -> tuple[Limits, int, int]:
+    """Return what callers may ask for, how many deliberations run at once, and how many may wait.
+
+    Raises:
+        BadSetting, BadMember: for a setting that cannot be used.
+    """
+    try:
+        members, hosts = settings.names("serve_members"), settings.names("serve_hosts")
+        parse_members(members)
+        limits = Limits(
+            members=members,
+            hosts=tuple(host.lower() for host in hosts),
+            rate=settings.number("serve_rate") or 1,
+            body=settings.whole("serve_body") or 1,
+            usd=settings.number("serve_usd"),
+            calls=settings.whole("serve_calls"),
+        )
+        return limits, settings.whole("serve_runs") or 1, settings.whole("serve_queue") or 1
+    except BadValue as bad:
+        raise BadSetting(name=bad.name, problem=bad.problem) from None
+
+
+async def serve(serving: Serving, host: str, port: int, told: Callable[[Listening], None]) -> None:
+    """Serve until a signal ends it. `told` hears where, once it does.
+
+    Raises:
+        UsageError: for an address that others can reach while there is no key, or one that cannot be had.
+    """
+    keyless = not await serving.keys.any()
+    if keyless and not is_loopback(host):
+        raise UsageError(
+            f"others can reach {host} and there is no key yet; make one with `moot keys add NAME --scope admin`, "
+            "or serve on 127.0.0.1."
+        )
+    listener = _listener(host, port)
+    try:
+        first_key = (await serving.keys.make(FIRST, [ADMIN]))[1] if keyless else None
+        shown = f"[{host}]" if ":" in host else host
+        where = Listening(f"http://{shown}:{listener.getsockname()[1]}", first_key)
+        await Server(serving, lambda: told(where)).serve(sockets=[listener])
+    finally:
+        listener.close()
+
+
+class Server(uvicorn.Server):
+    """A server that ends what it runs before it lets go of its connections."""
+
+    def __init__(self, serving: Serving, started: Callable[[], None]) -> None:
+        config = uvicorn.Config(
+            create_app(serving),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            backlog=BACKLOG,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+        )
+        super().__init__(config)
+        self._serving = serving
+        self._started = started
+
+    @override
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, and say so."""
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._started()
+
+    @override
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no new work, journal what is under way, end the streams, and then the connections."""
+        await self._serving.runs.stop()
+        await self._serving.watch.stop()
+        await super().shutdown(sockets)
+
+    @override
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """Let a signal end the server and nothing else: to end when told to is no failure."""
+        before = {each: signal.signal(each, self.handle_exit) for each in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except (OSError, OverflowError) as error:
+        why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+        raise UsageError(f"{host}:{port} cannot be served ({why}); choose another --host or --port.") from None

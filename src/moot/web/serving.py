@@ -1,0 +1,56 @@
+"""What the endpoints work with: the service, what it runs in the background, the keys, and what callers may ask for."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from moot.core.ports import Clock
+from moot.service.board import Board
+from moot.service.keys import Keys
+from moot.service.runs import Runs
+from moot.service.service import Service
+from moot.service.watching import Watch
+from moot.store.store import Store
+from moot.web.offers import Offers
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a caller may ask for, and how often."""
+
+    members: tuple[str, ...] = ()
+    """The member strings that a caller may name."""
+    hosts: tuple[str, ...] = ()
+    """Names under which the server may be reached, beside loopback and plain addresses."""
+    rate: float = 50.0
+    """Requests a second and key; four seconds' worth may come at once."""
+    body: int = 1_000_000
+    usd: float | None = None
+    calls: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """One running server."""
+
+    service: Service
+    board: Board
+    runs: Runs
+    watch: Watch
+    keys: Keys
+    clock: Clock
+    limits: Limits
+    offers: Offers
+
+    @property
+    def store(self) -> Store:
+        """The database."""
+        return self.service.store
+
+
+def _serving(request: Request) -> Serving:
+    return request.app.state.serving
+
+
+Served = Annotated[Serving, Depends(_serving)]

@@ -1,0 +1,112 @@
+"""Server-sent events: run events with an id, to go on from; progress without one, to look at and forget."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+from typing_extensions import override
+
+from moot.core.errors import BadSetting
+from moot.service.watching import Ended, EventHeard, Heard, ProgressHeard, Subscription
+
+PING_SECONDS = 15.0
+SEND_SECONDS = 30.0
+"""A client that takes nothing for so long is let go; it may come back with Last-Event-ID."""
+
+RETRY_MS = 1000
+LARGEST = 2**62
+
+
+class EventStream(Response):
+    """What a subscription hears, as an event stream."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, heard: Subscription, *, ping: float = PING_SECONDS, patience: float = SEND_SECONDS) -> None:
+        super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        del self.headers["content-length"]
+        self._heard = heard
+        self._ping = ping
+        self._patience = patience
+
+    @override
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send until the deliberation has ended, the client leaves, or it takes nothing any more."""
+        sending = asyncio.ensure_future(self._send(send))
+        leaving = asyncio.ensure_future(_left(receive))
+        try:
+            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, leaving):
+                task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, TimeoutError, OSError):
+                await sending
+            self._heard.close()
+
+    async def _send(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        await self._part(send, f"retry: {RETRY_MS}\n\n")
+        async for text in _texts(self._heard, self._ping):
+            await self._part(send, text)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _part(self, send: Send, text: str) -> None:
+        async with asyncio.timeout(self._patience):
+            await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+
+
+def last_seen(header: str | None) -> int:
+    """Return the seq after which a client wants to go on: the value of Last-Event-ID, or none seen.
+
+    Raises:
+        BadSetting: for one that this server never sent.
+    """
+    if header is None or not header.strip():
+        return -1
+    text = header.strip()
+    if not (text.isascii() and text.isdigit() and int(text[:20]) < LARGEST):
+        raise BadSetting(name="Last-Event-ID", problem="it is the id of an event of this stream, a whole number")
+    return int(text)
+
+
+async def _texts(subscription: Subscription, ping: float) -> AsyncIterator[str]:
+    pending = asyncio.ensure_future(anext(subscription))
+    try:
+        while True:
+            done, _ = await asyncio.wait((pending,), timeout=ping)
+            if not done:
+                yield ": still here\n\n"
+                continue
+            try:
+                heard = pending.result()
+            except StopAsyncIteration:
+                return
+            yield _text(heard)
+            pending = asyncio.ensure_future(anext(subscription))
+    finally:
+        pending.cancel()
+
+
+def _text(heard: Heard) -> str:
+    if isinstance(heard, EventHeard):
+        return f"id: {heard.seq}\nevent: run\ndata: {heard.text}\n\n"
+    if isinstance(heard, ProgressHeard):
+        told = {"kind": heard.kind, "step": heard.step, "seat": heard.seat, "note": heard.note}
+        return f"event: progress\ndata: {_json(told)}\n\n"
+    if isinstance(heard, Ended):
+        return f"event: end\ndata: {_json({'status': heard.status})}\n\n"
+    raise TypeError(f"{type(heard).__name__} is nothing that a stream tells of")
+
+
+def _json(value: Any) -> str:
+    # One line: JSON escapes every line break within a text.
+    return json.dumps(value, ensure_ascii=True)
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,65 @@
+"""`moot serve` as a process of its own, on a port of this machine, with a scripted member."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.web.kit import SURE
+
+
+@dataclass
+class Process:
+    """A running server."""
+
+    process: subprocess.Popen[str]
+    url: str
+    key: str | None
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+def environment(folder: Path, **settings: str) -> dict[str, str]:
+    """An environment with a database of its own and a member that follows a script."""
+    folder.mkdir(parents=True, exist_ok=True)
+    script = folder / "script.json"
+    script.write_text(json.dumps({"*": json.loads(SURE)}), encoding="utf-8")
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "HOME") if name in os.environ}
+    given = {"home": str(folder), "members": f"scripted:{script}", "serve_rate": "100000", **settings}
+    return {**kept, **{f"MOOT_{name.upper()}": value for name, value in given.items()}}
+
+
+def begin(environ: dict[str, str], *words: str) -> Process:
+    """Start a server and wait until it says where it is."""
+    command = [sys.executable, "-c", "from moot.cli import main; main()", "serve", "--port", "0", "--json", *words]
+    process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    if not line:
+        _, said = process.communicate()
+        raise AssertionError(f"the server did not start: {said}")
+    told = json.loads(line)
+    return Process(process, told["url"], told["key"])
+
+
+@contextmanager
+def served(environ: dict[str, str]) -> Iterator[Process]:
+    """Give a server that ends with the test."""
+    running = begin(environ)
+    try:
+        yield running
+    finally:
+        if running.process.poll() is None:
+            running.process.terminate()
+        running.process.wait(timeout=60)
+        for pipe in (running.process.stdout, running.process.stderr):
+            if pipe:
+                pipe.close()

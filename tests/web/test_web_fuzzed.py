@@ -1,0 +1,38 @@
+"""Whatever a caller sends, within the OpenAPI document or beside it, the server answers and stays."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.web.process import environment, served
+
+CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
+
+
+@pytest.mark.slow
+def test_schemathesis_finds_no_server_error_and_no_answer_beside_the_document(tmp_path: Path) -> None:
+    pytest.importorskip("schemathesis", reason="schemathesis is not installed")
+    environ = environment(tmp_path, serve_queue="100000", serve_runs="2")
+
+    with served(environ) as server:
+        command = [sys.executable, "-m", "schemathesis.cli", "run", f"{server.url}/api/v1/openapi.json"]
+        options = ["--phases", "examples,coverage,fuzzing", "--max-examples", "8", "--seed", "7", "--workers", "2"]
+        told = [
+            "--checks",
+            CHECKS,
+            "--header",
+            f"Authorization: Bearer {server.key}",
+            "--warnings",
+            "off",
+            "--no-color",
+        ]
+        found = subprocess.run(
+            [*command, *options, *told], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=500
+        )
+        alive = httpx2.get(f"{server.url}/api/v1/health").status_code
+
+    assert found.returncode == 0, found.stdout[-6000:] + found.stderr[-2000:]
+    assert alive == 200

@@ -1,0 +1,122 @@
+"""Two hundred agents over HTTP at the slots of fifty claims, on both databases; the server is killed in the middle."""
+
+import asyncio
+import itertools
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from moot.core.question import Question
+from moot.service.orders import Order
+from moot.web.server import open_serving
+from tests.protocols.prism.board_kit import SHORT, short_output
+from tests.web.process import Process, begin, environment
+
+AGENTS, CLAIMS, SLOTS = 200, 50, 8
+KILLED_AFTER = CLAIMS * SLOTS // 3
+TABLE = {"path": "short.toml", "texts": {"short.toml": SHORT}}
+
+
+@dataclass
+class Race:
+    """What the agents share: where the server is, what was accepted, and whether all is over."""
+
+    url: str
+    claims: frozenset[str]
+    accepted: list[tuple[str, str, str]] = field(default_factory=list)
+    odd: Counter[int] = field(default_factory=Counter)
+    over: bool = False
+
+
+async def prepared(environ: dict[str, str]) -> tuple[list[str], list[str]]:
+    """Put the claims on the board and give every agent a key."""
+    async with open_serving(environ) as serving:
+        order = Order(Question(text="Crows remember faces."), "prism", (), {"house": "none", "table": TABLE})
+        claims = [(await serving.board.add(order)).id for _ in range(CLAIMS)]
+        return claims, [(await serving.keys.make(f"agent {number}", ["agent"]))[1] for number in range(AGENTS)]
+
+
+async def agent(race: Race, name: str, key: str, session: aiohttp.ClientSession) -> None:
+    """Look for work and do it, until all is over; a server that is away comes back."""
+    headers = {"Authorization": f"Bearer {key}"}
+    while not race.over:
+        try:
+            if not await one_slot(race, name, headers, session):
+                await asyncio.sleep(0.2)
+        except (aiohttp.ClientError, ConnectionError, TimeoutError):
+            await asyncio.sleep(0.2)
+
+
+async def one_slot(race: Race, name: str, headers: dict[str, str], session: aiohttp.ClientSession) -> bool:
+    async with session.get(f"{race.url}/api/v1/jobs/work", headers=headers) as found:
+        if found.status != 200:
+            race.odd[found.status] += found.status != 404
+            return False
+        slot: dict[str, Any] = await found.json()
+    path = f"{race.url}/api/v1/claims/{slot['claim_id']}/stage-slots/{slot['id']}"
+    async with session.post(f"{path}/take", headers=headers) as taken:
+        if taken.status != 200:
+            race.odd[taken.status] += taken.status != 409
+            return True
+    async with session.post(f"{path}/done", json={"output": short_output(slot["step"])}, headers=headers) as done:
+        if done.status == 204:
+            race.accepted.append((slot["claim_id"], slot["step"], name))
+        else:
+            race.odd[done.status] += 1
+    return True
+
+
+async def watched(race: Race, server: Process, environ: dict[str, str], session: aiohttp.ClientSession) -> Process:
+    """Kill the server when a third is done, start another in its place, and wait until every claim has ended."""
+    async with open_serving(environ) as looking:
+        killed = False
+        while True:
+            await asyncio.sleep(0.3)
+            if not killed and len(race.accepted) >= KILLED_AFTER:
+                server.kill()
+                server = await asyncio.to_thread(begin, environ, "--port", race.url.rsplit(":", 1)[1])
+                killed = True
+            rows = await looking.store.list(None, "prism")
+            if all(row.status == "complete" for row in rows):
+                race.over = True
+                return server
+
+
+async def run(environ: dict[str, str]) -> tuple[Race, list[Any], list[str]]:
+    claims, keys = await prepared(environ)
+    server = await asyncio.to_thread(begin, environ)
+    race = Race(server.url, frozenset(claims))
+    try:
+        connector = aiohttp.TCPConnector(limit=AGENTS)
+        async with aiohttp.ClientSession(connector=connector) as session, asyncio.timeout(300):
+            agents = [agent(race, f"agent {number}", key, session) for number, key in enumerate(keys)]
+            *_, server = await asyncio.gather(*agents, watched(race, server, environ, session))
+    finally:
+        server.kill()
+    async with open_serving(environ) as looking:
+        steps = list(itertools.chain(*[await looking.store.open_steps(deliberation=claim) for claim in claims]))
+        statuses = [row.status for row in await looking.store.list(None, "prism")]
+    return race, steps, statuses
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_no_slot_twice_nobody_twice_in_a_layer_nothing_lost_every_claim_ends(
+    tmp_path: Path, database: str, request: pytest.FixtureRequest
+) -> None:
+    settings = {"database": request.getfixturevalue("postgres_url")} if database == "postgresql" else {}
+    environ = environment(tmp_path, **settings)
+
+    race, steps, statuses = asyncio.run(run(environ))
+
+    assert statuses == ["complete"] * CLAIMS
+    assert {step.state for step in steps} == {"done"} and len(steps) == CLAIMS * SLOTS
+    assert max(Counter((step.deliberation, step.group, step.agent) for step in steps).values()) == 1
+    stored = {(step.deliberation, step.step): step.agent for step in steps}
+    assert len({(claim, step) for claim, step, _ in race.accepted}) == len(race.accepted)
+    assert all(stored[claim, step] == name for claim, step, name in race.accepted)
+    assert set(race.odd) <= {409, 503}

@@ -1,0 +1,68 @@
+"""`moot serve` as a process: its first key, its address, its end."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.web.process import begin, environment, served
+
+
+def moot(environ: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from moot.cli import main; main()", *words]
+    return subprocess.run(command, env=environ, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_the_first_key_is_printed_once_and_works(tmp_path: Path) -> None:
+    environ = environment(tmp_path)
+
+    with served(environ) as first:
+        agents = httpx2.get(f"{first.url}/api/v1/agents", headers={"Authorization": f"Bearer {first.key}"}).json()
+    with served(environ) as second:
+        again = second.key
+
+    assert first.key and again is None
+    assert [agent["name"] for agent in agents["items"]] == ["admin"]
+    assert first.key.encode() not in b"".join(path.read_bytes() for path in tmp_path.rglob("*.db*") if path.is_file())
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1"])
+def test_an_address_that_others_reach_is_not_served_without_a_key(tmp_path: Path, host: str) -> None:
+    made = moot(environment(tmp_path), "serve", "--host", host, "--port", "0")
+
+    assert made.returncode == 2
+    assert "moot keys add" in made.stderr
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    environ = environment(tmp_path)
+    with served(environ) as first:
+        port = first.url.rsplit(":", 1)[1]
+
+        made = moot(environ, "serve", "--port", port)
+
+    assert made.returncode == 2 and port in made.stderr and "--port" in made.stderr
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_server_well(tmp_path: Path, end: signal.Signals) -> None:
+    running = begin(environment(tmp_path))
+
+    running.process.send_signal(end)
+    out, err = running.process.communicate(timeout=60)
+
+    assert running.process.returncode == 0, err
+    assert "Traceback" not in out + err
+
+
+def test_a_setting_that_cannot_be_used_is_named_before_anything_is_served(tmp_path: Path) -> None:
+    wrong = {"serve_rate": "fast", "serve_members": "nonsense", "serve_runs": "-1"}
+
+    made = {name: moot(environment(tmp_path, **{name: value}), "serve") for name, value in wrong.items()}
+
+    for name, ended in made.items():
+        assert ended.returncode == 2, (name, ended.stderr)
+        assert name.upper() in ended.stderr or "nonsense" in ended.stderr
