@@ -1,12 +1,20 @@
 """A run that is told to stop: what is in flight is journaled, nothing more is sent, and the next goes on from there."""
 
+import asyncio
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from moot.core.calls import Completion, Request, Usage
+from moot.core.panel import seated
+from moot.core.ports import BeforeRetry
 from moot.runtime.sending import Stopped, never_stopping
 from tests.runtime.members import Desk, LetterEmbedder
-from tests.runtime.protocol import PANEL, Course, without_calls
+from tests.runtime.protocol import PANEL, Course, header, without_calls
 
 RETRIED = ("script:slow", "script:failing")
 """Members whose try may be worth another, which is not sent any more."""
@@ -60,3 +68,42 @@ def test_a_run_that_is_stopped_before_its_vectors_does_not_make_them() -> None:
 
     assert desk.embedded == []
     assert finished(course).desk.embedded != []
+
+
+@dataclass
+class Late(Course):
+    """A course in which the first member answers only after another has been told to stop at its second try."""
+
+    failed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def model(self, name: str) -> Any:
+        return SimpleNamespace(price=None, context=None, complete=self._late if name == "late" else self._failing)
+
+    async def _late(self, request: Request, *, before_retry: BeforeRetry, on_tokens: object) -> Completion:
+        self.desk.calls += 1
+        await self.failed.wait()
+        # More turns than it takes a failure to cancel everybody else.
+        for _ in range(20):
+            await asyncio.sleep(0)
+        return Completion('{"answer": "yes", "sure": 1}', Usage())
+
+    async def _failing(self, request: Request, *, before_retry: BeforeRetry, on_tokens: object) -> Completion:
+        self.desk.calls += 1
+        self.failed.set()
+        assert await before_retry(2)
+        self.desk.calls += 1
+        return Completion('{"answer": "no", "sure": 1}', Usage())
+
+
+def test_a_second_try_is_not_sent_and_the_others_in_flight_are_waited_for() -> None:
+    course = Late(header(panel=seated(["late", "failing"])))
+    course.stopping = lambda: course.failed.is_set()
+
+    with pytest.raises(Stopped):
+        course.run()
+
+    assert [(row.step, row.state, row.tries) for row in course.disk.journaled.attempts] == [
+        ("first:m1", "reply", 1),
+        ("first:m2", "intent", 1),
+    ]
+    assert course.desk.calls == 2

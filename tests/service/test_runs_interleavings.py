@@ -156,3 +156,23 @@ def test_the_last_word_decides_whether_a_deliberation_is_wanted_and_one_that_is_
         claims.submitted[id_] += 1
         asyncio.run(acted(claims, [("submit", id_)]))
         assert claims.runs[id_] == after
+
+
+@given(turns=TURNS, before=st.integers(0, 12))
+def test_while_a_deliberation_is_being_cancelled_nobody_can_go_on_with_it(turns, before) -> None:
+    async def scene():
+        claims = Claims(turns)
+        runs = Runs(claims, watch=Watch(claims), at_once=AT_ONCE, queue=100)
+        runs.go_on("paid 0")
+        for _ in range(before):
+            await asyncio.sleep(0)
+        cancelling = asyncio.ensure_future(runs.cancel("paid 0"))
+        await asyncio.sleep(0)
+        while not cancelling.done():
+            claims.submitted["paid 0"] += 1
+            runs.advance("paid 0")
+            runs.go_on("paid 0")
+            await asyncio.sleep(0)
+        return runs.state("paid 0"), claims.wanted["paid 0"]
+
+    assert asyncio.run(scene()) == (None, False)

@@ -216,6 +216,26 @@ def test_a_reader_that_never_reads_holds_no_more_than_its_room_and_may_still_rea
     assert heard[-1] == Ended("complete")
 
 
+@pytest.mark.parametrize("turns", range(12))
+def test_a_reader_that_gives_up_waiting_and_comes_back_to_its_stream_has_missed_nothing(turns: int) -> None:
+    async def scene(watch, shelf, ticks):
+        shelf.add(*"abcdefgh")
+        shelf.status["d"] = "complete"
+        stream, heard = watch.subscribe("d"), []
+        while not heard or not isinstance(heard[-1], Ended):
+            waiting = asyncio.ensure_future(anext(stream))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            waiting.cancel()
+            await asyncio.wait([waiting])
+            heard.append(await anext(stream) if waiting.cancelled() else waiting.result())
+        return heard
+
+    heard = watched(scene, turns=2)
+
+    assert heard == [*(EventHeard(seq, text) for seq, text in enumerate("abcdefgh")), Ended("complete")]
+
+
 def test_an_event_that_is_larger_than_the_room_is_still_heard() -> None:
     large = "x" * (SMALL.characters * 3)
 

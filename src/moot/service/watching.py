@@ -148,10 +148,9 @@ class Subscription:
             self._queue.append(progress)
             self._news.set()
 
-    def tell_end(self, standing: Standing) -> None:
-        """Let the stream end after the last run event."""
-        self._ended = Ended(standing.status)
-        self._behind = self._behind or self._at < standing.last
+    def tell_end(self, status: str) -> None:
+        """Let the stream end after what is queued and, where it is behind, after what is stored."""
+        self._ended = Ended(status)
         self._news.set()
 
     async def _read_on(self) -> None:
@@ -288,7 +287,7 @@ class Watch:
                 stream.tell(events)
         if Status(stands.status).ended:
             for stream in self._watched.pop(deliberation, ()):
-                stream.tell_end(stands)
+                stream.tell_end(stands.status)
 
     def _first_to_tell(self, deliberation: str, stands: Standing) -> int | None:
         streams = self._watched.get(deliberation, ())
