@@ -654,6 +654,7 @@ class NoSlots(RequestError):
 
     def __init__(self, *, agent: str) -> None:
         super().__init__(f"no slot is open that {agent[:100]!r} may take; look again later, or ask for less by name.")
+        self.retry_after = 2.0
 
 
 class NotConfirmed(MootError):

@@ -15,6 +15,7 @@ from moot.web.measuring import Measuring, Meters
 from moot.web.openapi import documented
 from moot.web.problems import handle_failures
 from moot.web.serving import Serving
+from moot.web.turns import Turns
 
 API = "/api/v1"
 SWEEP_SECONDS = 5.0
@@ -52,6 +53,7 @@ def create_app(serving: Serving) -> FastAPI:
     limits = serving.limits
     # The last one added is the first to see a request.
     app.add_middleware(Idempotency, store=serving.store, clock=serving.clock)
+    app.add_middleware(Turns)
     app.add_middleware(Access, keys=serving.keys, paces=Paces(limits.rate, serving.clock))
     app.add_middleware(Guard, hosts=limits.hosts, most=limits.body)
     app.add_middleware(Measuring, meters=meters, clock=serving.clock)

@@ -88,7 +88,8 @@ async def find_work(
 ) -> SlotView:
     """Find the oldest slot that this agent may take, with the claim and its context; 404 `no_slots` where none is.
 
-    A slot that another agent was shown within the last two seconds comes after the others.
+    A slot that others were shown within the last two seconds comes after those that nobody was, and one that three
+    others were is not shown at all.
     """
     open_ = await serving.board.next_slots(caller.name, LOOKED_AT, layer=layer, role=role, type_=type_)
     found = serving.offers.choose(caller.name, open_)

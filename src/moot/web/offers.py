@@ -6,31 +6,37 @@ from collections.abc import Sequence
 from moot.core.ports import Clock, OpenStep
 
 SECONDS = 2.0
-"""How long others are shown other slots first: about the time between finding a slot and taking it."""
+"""How long a slot counts as shown: about the time between finding and taking it."""
+
+RIVALS = 3
+"""How many others may have been shown a slot for it to be shown once more."""
 
 LOOKED_AT = 50
 REMEMBERED = 10_000
 
 
 class Offers:
-    """Slots that were shown to an agent and may be taken at any moment."""
+    """Slots that were shown to agents, who may take them at any moment."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._shown: OrderedDict[tuple[str, str], tuple[str, float]] = OrderedDict()
+        self._shown: OrderedDict[tuple[str, str], dict[str, float]] = OrderedDict()
 
     def choose(self, agent: str, slots: Sequence[OpenStep]) -> OpenStep | None:
-        """Return the oldest slot that nobody else was just shown, and where there is none the oldest of all."""
+        """Return the oldest of the slots that the fewest others were just shown; None where each has rivals enough."""
         now = self._clock.monotonic()
-        chosen = next((slot for slot in slots if not self._is_with_another(slot, agent, now)), None)
-        chosen = chosen or next(iter(slots), None)
-        if chosen is not None:
-            self._shown[chosen.deliberation, chosen.step] = (agent, now + SECONDS)
-            self._shown.move_to_end((chosen.deliberation, chosen.step))
+        rivals = [sum(who != agent for who in self._with(slot, now)) for slot in slots]
+        fewest = min(rivals, default=RIVALS)
+        if fewest >= RIVALS:
+            return None
+        chosen = slots[rivals.index(fewest)]
+        place = (chosen.deliberation, chosen.step)
+        self._shown[place] = {**self._with(chosen, now), agent: now + SECONDS}
+        self._shown.move_to_end(place)
         while len(self._shown) > REMEMBERED:
             self._shown.popitem(last=False)
         return chosen
 
-    def _is_with_another(self, slot: OpenStep, agent: str, now: float) -> bool:
-        who, until = self._shown.get((slot.deliberation, slot.step), (agent, now))
-        return who != agent and until > now
+    def _with(self, slot: OpenStep, now: float) -> dict[str, float]:
+        shown = self._shown.get((slot.deliberation, slot.step), {})
+        return {who: until for who, until in shown.items() if until > now}
