@@ -45,6 +45,7 @@ TABLE: tuple[SettingRow, ...] = (
     SettingRow("serve_body", "1000000", "bytes that the body of a request to the server may have"),
     SettingRow("serve_usd", "", "dollars that a caller's deliberation may cost; without it, the protocol's own limit"),
     SettingRow("serve_calls", "", "calls that a caller's deliberation may make; without it, the protocol's own limit"),
+    SettingRow("server", "", "the address of a Moot server that `moot mcp` works on; without it, its own process"),
 )
 
 

@@ -58,6 +58,9 @@
     │   ├── MemberNotAllowed
     │   ├── OverBudget
     │   └── NoSlots
+    ├── ServerError                  a Moot server, as a client of it meets it
+    │   ├── ServerUnreachable
+    │   └── ServerRefused
     ├── NotConfirmed                 the user was asked and did not say yes
     └── Interrupted                  exit 130
 
@@ -655,6 +658,31 @@ class NoSlots(RequestError):
     def __init__(self, *, agent: str) -> None:
         super().__init__(f"no slot is open that {agent[:100]!r} may take; look again later, or ask for less by name.")
         self.retry_after = 2.0
+
+
+class ServerError(MootError):
+    """A Moot server did not do what it was asked to."""
+
+    code = "server"
+
+
+class ServerUnreachable(ServerError):
+    """Nobody answers at the server's address."""
+
+    code = "server_unreachable"
+
+    def __init__(self, *, url: str, problem: str) -> None:
+        super().__init__(f"nobody answers at {url} ({problem}); start `moot serve` there, or check the address.")
+
+
+class ServerRefused(ServerError):
+    """The server says no; `problem` is the code that it gives, and the message is what it says of it."""
+
+    code = "server_refused"
+
+    def __init__(self, *, problem: str, detail: str) -> None:
+        super().__init__(detail)
+        self.problem = problem
 
 
 class NotConfirmed(MootError):

@@ -1,0 +1,123 @@
+"""Where an agent's deliberations and argument graphs are kept and worked on: here in its own process.
+
+`Workplace` is what an agent is offered; `service.remote` offers the same on a running server.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Literal, Protocol
+
+from moot.argument import GraphStore
+from moot.core.canonical import plain
+from moot.core.errors import MemberNotAllowed
+from moot.core.ports import Model, Progress
+from moot.gateway.discovery import discover
+from moot.gateway.members import parse_members
+from moot.service.opening import open_service
+from moot.service.orders import Order
+from moot.service.service import Created, Service
+from moot.settings import ProductSettings
+
+GraphFunction = Literal[
+    "assert_graph",
+    "merge_duplicates",
+    "check_structure",
+    "critical_links",
+    "support_width",
+    "surviving_claims",
+    "mark_refuted",
+    "disputed_nodes",
+]
+Payload = dict[str, Any]
+
+AUTHOR = "an agent over MCP"
+
+
+class Workplace(Protocol):
+    """What an agent is offered. Whoever cancels a call stops what it spends."""
+
+    async def deliberate(self, order: Order, *, progress: Progress, created: Created) -> Payload:
+        """Return what a new deliberation comes to, as `moot ask --json` prints it."""
+        ...
+
+    async def go_on(self, id_: str, *, progress: Progress, created: Created) -> Payload:
+        """Return what a deliberation comes to that was stopped."""
+        ...
+
+    async def status(self, id_: str) -> Payload:
+        """Return where a deliberation stands: the same object, the question, and what waits for whom."""
+        ...
+
+    async def contest(self, id_: str, claim: str, *, reason: str, undo: bool) -> Payload:
+        """Refute a claim of a stored graph, or take that back; return what stands before and after."""
+        ...
+
+    async def graph(self, function: GraphFunction, graph_id: str, arguments: Mapping[str, Any]) -> Payload:
+        """Return what a function of the argument graph gives (interrogation 3.2)."""
+        ...
+
+
+class OwnProcess:
+    """A workplace in this process. Its graphs live as long as it does; its deliberations are stored."""
+
+    def __init__(self, service: Service, environ: Mapping[str, str]) -> None:
+        self._service = service
+        self._environ = environ
+        self._graphs = GraphStore()
+
+    async def deliberate(self, order: Order, *, progress: Progress, created: Created) -> Payload:
+        """Return what a new deliberation comes to.
+
+        Raises:
+            MemberNotAllowed: for a member that whoever started this process did not offer.
+        """
+        await self._check_members(order.members)
+        return (await self._service.ask(order, progress=progress, created=created)).json()
+
+    async def go_on(self, id_: str, *, progress: Progress, created: Created) -> Payload:
+        """Return what a deliberation comes to that was stopped."""
+        return (await self._service.resume(id_, progress=progress, created=created)).json()
+
+    async def status(self, id_: str) -> Payload:
+        """Return where a deliberation stands."""
+        shown = await self._service.show(id_)
+        return {
+            **shown.json(),
+            "question": shown.record.header.question.text,
+            "left_alone": shown.left_alone,
+            "waiting": [{"step": step.step, "role": step.role, "title": step.title} for step in shown.waiting],
+        }
+
+    async def contest(self, id_: str, claim: str, *, reason: str, undo: bool) -> Payload:
+        """Refute a claim of a stored graph, or take that back."""
+        if undo:
+            return plain(await self._service.uncontest(id_, claim, author=AUTHOR))
+        return plain(await self._service.contest(id_, claim, author=AUTHOR, reason=reason))
+
+    async def graph(self, function: GraphFunction, graph_id: str, arguments: Mapping[str, Any]) -> Payload:
+        """Return what a function of the argument graph gives; a large graph keeps nobody else waiting."""
+        return await asyncio.to_thread(getattr(self._graphs, function), graph_id, **arguments)
+
+    async def _check_members(self, named: Sequence[str]) -> None:
+        if not named:
+            return
+        # A member string may be an address; an agent that was talked into one must not make this process call it.
+        found = await discover(self._environ)
+        allowed = parse_members(ProductSettings.read(self._environ).names("serve_members"))
+        offered = {member.spec for member in (*found.members, *allowed)}
+        for member in parse_members(named):
+            if member.spec not in offered:
+                raise MemberNotAllowed(spec=member.spec, allowed=sorted(offered))
+
+
+@asynccontextmanager
+async def open_own_process(
+    environ: Mapping[str, str], *, models: Mapping[str, Model] | None = None
+) -> AsyncGenerator[OwnProcess, None]:
+    """Give a workplace over the store and the gateway that an environment asks for, and close both.
+
+    No setting may name a path: what an agent can read is for whoever runs the agent to decide.
+    """
+    async with open_service(environ, models=models, reads_files=False) as service:
+        yield OwnProcess(service, environ)
