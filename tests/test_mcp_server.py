@@ -1,18 +1,33 @@
-"""The MCP tools over stdio give what the library gives (interrogation 3.2, M3)."""
+"""The MCP tools give what the library, the service and a server give (interrogation 3.2, M3)."""
 
 import asyncio
+import contextlib
+import json
 import os
 import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 mcp = pytest.importorskip("mcp")
+pytest.importorskip("fastapi")
 
 from mcp import Client, StdioServerParameters  # noqa: E402
 
+from moot.core.ports import Model  # noqa: E402
+from moot.mcp_server import MOST_WAITING, Latest, Notices, build_server  # noqa: E402
+from moot.service.opening import open_service  # noqa: E402
+from moot.service.remote import open_remote  # noqa: E402
+from moot.service.workplace import open_own_process  # noqa: E402
+from moot.testing import scripted  # noqa: E402
 from tests.argument.worked_example import R1_EDGES, R1_NODES, R2_EDGES, R2_NODES, worked_example  # noqa: E402
+from tests.protocols.interrogation_kit import ASKED, DOCUMENTS, KESTREL, LEFT, OSPREY, answering  # noqa: E402
+from tests.web.kit import MEMBER, Site, at_site, environ, live_site  # noqa: E402
 
-TOOLS = [
+GRAPH_TOOLS = [
     "assert_graph",
     "merge_duplicates",
     "check_structure",
@@ -22,38 +37,315 @@ TOOLS = [
     "mark_refuted",
     "disputed_nodes",
 ]
+TOOLS = [*GRAPH_TOOLS, "deliberate", "deliberation_status", "contest"]
+
+CONCLUSION = {"graph_id": "g", "conclusion_id": "Z"}
+GRAPH_CALLS = [
+    ("assert_graph", {"graph_id": "g", "nodes": R1_NODES, "edges": R1_EDGES, "run_id": "r1"}),
+    ("assert_graph", {"graph_id": "g", "nodes": R2_NODES, "edges": R2_EDGES, "run_id": "r2"}),
+    ("merge_duplicates", {"graph_id": "g"}),
+    ("check_structure", CONCLUSION),
+    ("critical_links", CONCLUSION),
+    ("support_width", CONCLUSION),
+    ("surviving_claims", {"graph_id": "g"}),
+    ("disputed_nodes", CONCLUSION),
+    ("mark_refuted", {"graph_id": "g", "node_id": "D", "reason": "survey column misread"}),
+]
+SURE = json.dumps({"reasoning": "Nothing divides it.", "answer": "97 is prime", "confidence": 0.9})
+PRIME = {"question": "Is 97 a prime number?", "protocol": "single"}
+WITH_DOCUMENTS = {
+    "question": ASKED,
+    "documents": [{"name": document.name, "text": document.text} for document in DOCUMENTS],
+    "settings": {"n": 4},
+}
+CLAIM = {
+    "question": "Crows remember faces.",
+    "protocol": "prism",
+    "settings": {"table": "prism-v1-solo", "house": "none"},
+}
+PLACES = ["own", "server"]
 
 
-async def conversation(calls):
+@dataclass
+class Agent:
+    """An agent with Moot's tools, and the server that they work on, where there is one."""
+
+    client: Client
+    folder: Path
+    site: Site | None = None
+
+    async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        """Call a tool that has something to give."""
+        result = await self.client.call_tool(tool, arguments)
+        assert not result.is_error, result.content
+        return result.structured_content
+
+    async def refused(self, tool: str, **arguments: Any) -> str:
+        """Call a tool in vain, and return what it says."""
+        result = await self.client.call_tool(tool, arguments)
+        assert result.is_error
+        return result.content[0].text
+
+    async def is_told_something(self, id_: str) -> None:
+        """Let a server tell of progress: what it told before anybody listened, nobody heard."""
+        if self.site:
+            self.site.serving.watch.progress_of(id_)("noted", "answer", "m1")
+        await asyncio.sleep(0)
+
+    async def stored(self, id_: str) -> dict[str, Any]:
+        """Return what the database has, read past the tools."""
+        async with open_service(environ(self.folder)) as service:
+            return (await service.show(id_)).json()
+
+
+@contextlib.asynccontextmanager
+async def agent(place: str, folder: Path, models: Mapping[str, Model]) -> AsyncIterator[Agent]:
+    """Give an agent whose tools work in their own process or on a server that listens on a port."""
+    async with contextlib.AsyncExitStack() as stack:
+        site = None
+        if place == "own":
+            workplace = await stack.enter_async_context(open_own_process(environ(folder), models=models))
+        else:
+            site = await stack.enter_async_context(live_site(folder, models))
+            key = {"MOOT_SERVER_KEY": site.keys["admin"]}
+            workplace = await stack.enter_async_context(open_remote(str(site.client.base_url), key, look=0.01))
+        client = await stack.enter_async_context(Client(build_server(workplace), mode="legacy"))
+        yield Agent(client, folder, site)
+
+
+def at_work(place: str, folder: Path, scene: Callable[[Agent], Awaitable[Any]], *replies: str) -> Any:
+    """Return what a scene comes to, with one member that has these replies."""
+    return with_member(place, folder, scene, scripted(list(replies) or [SURE]))
+
+
+def with_member(place: str, folder: Path, scene: Callable[[Agent], Awaitable[Any]], member: Model) -> Any:
+    async def run() -> Any:
+        async with agent(place, folder, {MEMBER: member}) as at:
+            return await scene(at)
+
+    return asyncio.run(run())
+
+
+class Gate:
+    """A member's replies, each held back until it is let through."""
+
+    def __init__(self) -> None:
+        self.asked, self.open = asyncio.Event(), asyncio.Event()
+        self.calls = self.stopped = 0
+
+    async def __call__(self, _request: Any) -> str:
+        self.calls += 1
+        self.asked.set()
+        try:
+            await self.open.wait()
+        except asyncio.CancelledError:
+            self.stopped += 1
+            raise
+        return SURE
+
+
+Calls = list[tuple[str, dict[str, Any]]]
+
+
+async def conversation(words: list[str], told: Mapping[str, str], calls: Calls) -> tuple[list[Any], list[Any]]:
     # The client hands its server a bare environment; where Moot lies must be told.
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    server = StdioServerParameters(command=sys.executable, args=["-m", "moot.mcp_server"], env=environment)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **told}
+    server = StdioServerParameters(command=sys.executable, args=words, env=environment)
     async with Client(server) as client:
         tools = (await client.list_tools()).tools
         return tools, [(await client.call_tool(name, arguments)).structured_content for name, arguments in calls]
 
 
 @pytest.mark.clause("argument:M3")
-def test_the_eight_tools_answer_over_stdio_as_the_library_does():
-    conclusion = {"graph_id": "g", "conclusion_id": "Z"}
-    calls = [
-        ("assert_graph", {"graph_id": "g", "nodes": R1_NODES, "edges": R1_EDGES, "run_id": "r1"}),
-        ("assert_graph", {"graph_id": "g", "nodes": R2_NODES, "edges": R2_EDGES, "run_id": "r2"}),
-        ("merge_duplicates", {"graph_id": "g"}),
-        ("check_structure", conclusion),
-        ("critical_links", conclusion),
-        ("support_width", conclusion),
-        ("surviving_claims", {"graph_id": "g"}),
-        ("disputed_nodes", conclusion),
-        ("mark_refuted", {"graph_id": "g", "node_id": "D", "reason": "survey column misread"}),
-        ("check_structure", {"graph_id": "none", "conclusion_id": "Z"}),
-    ]
+def test_the_eight_tools_answer_over_stdio_as_the_library_does(tmp_path):
+    calls = [*GRAPH_CALLS, ("check_structure", {"graph_id": "none", "conclusion_id": "Z"})]
 
-    tools, answers = asyncio.run(conversation(calls))
+    tools, answers = asyncio.run(conversation(["-m", "moot.mcp_server"], {"MOOT_HOME": str(tmp_path)}, calls))
 
     assert [tool.name for tool in tools] == TOOLS
-    assert all(tool.description and next(iter(tool.input_schema["properties"])) == "graph_id" for tool in tools)
+    assert all(tool.description for tool in tools)
+    assert all(next(iter(tool.input_schema["properties"])) == "graph_id" for tool in tools[: len(GRAPH_TOOLS)])
     store = worked_example()
     expected = [getattr(store, name)(*arguments.values()) for name, arguments in calls[2:]]
     assert answers[2:] == expected
     assert answers[0] == {"accepted_nodes": 7, "accepted_edges": 6, "rejected": [], "auto_merged": []}
+
+
+def test_the_command_works_over_stdio_on_the_server_that_it_is_given(tmp_path):
+    async def scene(site: Site) -> tuple[Any, ...]:
+        url, told = str(site.client.base_url), {"MOOT_SERVER_KEY": site.keys["agent"]}
+        words = ["-c", "from moot.cli import main; main()", "mcp", "--server", url]
+        _, [got] = await conversation(words, told, [("deliberate", PRIME)])
+        return got, (await site.get(f"/deliberations/{got['id']}")).json()
+
+    got, kept = at_site(tmp_path, scene, live=True, models={MEMBER: scripted([SURE])})
+
+    assert got["answer"] == kept["answer"] == "97 is prime"
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_graph_gives_the_same_answers_wherever_it_is_kept(place, tmp_path):
+    async def scene(at: Agent) -> list[Any]:
+        return [await at.call(name, **arguments) for name, arguments in GRAPH_CALLS]
+
+    answers = at_work(place, tmp_path, scene)
+
+    store = worked_example()
+    assert answers[2:] == [getattr(store, name)(*arguments.values()) for name, arguments in GRAPH_CALLS[2:]]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_deliberate_returns_the_object_that_the_command_line_prints(place, tmp_path):
+    async def scene(at: Agent) -> tuple[Any, ...]:
+        got = await at.call("deliberate", **PRIME, members=[MEMBER], budget={"calls": 3})
+        return got, await at.stored(got["id"])
+
+    got, stored = at_work(place, tmp_path, scene)
+
+    assert got == json.loads(json.dumps(stored))
+    assert (got["answer"], got["status"], got["cost"]["calls"]) == ("97 is prime", "complete", 1)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_notices_name_the_deliberation_first_and_then_what_happens(place, tmp_path):
+    gate = Gate()
+
+    async def scene(at: Agent) -> tuple[Any, ...]:
+        notices: list[tuple[float, str]] = []
+
+        async def notice(progress: float, _total: float | None, message: str | None) -> None:
+            notices.append((progress, message or ""))
+
+        calling = asyncio.ensure_future(at.client.call_tool("deliberate", PRIME, progress_callback=notice))
+        await until(gate.asked, calling)
+        while len(notices) < 2:
+            await at.is_told_something(notices[0][1].split()[1] if notices else "")
+        gate.open.set()
+        return (await calling).structured_content, notices
+
+    got, notices = with_member(place, tmp_path, scene, scripted(gate))
+
+    numbers = [number for number, _ in notices]
+    assert numbers == sorted(set(numbers))
+    assert notices[0][1].startswith(f"deliberation {got['id']} has begun")
+    assert notices[1][1].strip() in ("asking m1 answer scripted:one", "noted m1 answer")
+
+
+def test_a_client_that_reads_slowly_gets_the_first_notices_and_no_pile_of_them():
+    sent: list[str] = []
+
+    class Slow:
+        async def report_progress(self, _progress: float, message: str) -> None:
+            sent.append(message)
+
+    async def scene() -> None:
+        notices = Notices(Slow(), Latest())
+        notices.begun("0123456789")
+        for number in range(10 * MOST_WAITING):
+            notices.hear("answered", f"run/{number}", "m1")
+        notices.end()
+        await notices.send()
+
+    asyncio.run(scene())
+
+    assert len(sent) == MOST_WAITING
+    assert "0123456789" in sent[0]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_call_that_is_taken_back_stops_the_member_and_goes_on_with_resume(place, tmp_path):
+    gate = Gate()
+
+    async def scene(at: Agent) -> tuple[Any, ...]:
+        begun = asyncio.Event()
+
+        async def notice(*_: Any) -> None:
+            begun.set()
+
+        calling = asyncio.ensure_future(at.client.call_tool("deliberate", PRIME, progress_callback=notice))
+        await until(gate.asked, calling)
+        await until(begun, calling)
+        calling.cancel()
+        await asyncio.wait([calling])
+        left = await until_left_alone(at)
+        stopped = gate.stopped
+        gate.open.set()
+        return left, stopped, await at.call("deliberate", resume=left["id"]), await at.call("deliberation_status")
+
+    left, stopped, ended, status = with_member(place, tmp_path, scene, scripted(gate))
+
+    assert (left["status"], left["answer"], stopped) == ("running", None, 1)
+    assert (ended["id"], ended["status"], gate.calls) == (left["id"], "complete", 2)
+    assert status == {**ended, "question": PRIME["question"], "left_alone": False, "waiting": []}
+
+
+async def until(event: asyncio.Event, calling: asyncio.Future[Any]) -> None:
+    """Wait for something to happen while a call is under way."""
+    waiting = asyncio.ensure_future(event.wait())
+    await asyncio.wait([waiting, calling], return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    assert event.is_set(), calling
+
+
+async def until_left_alone(at: Agent) -> dict[str, Any]:
+    status = await at.call("deliberation_status")
+    return status if status["left_alone"] else await until_left_alone(at)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_waits_for_people_is_told_with_its_status(place, tmp_path):
+    async def scene(at: Agent) -> tuple[Any, ...]:
+        got = await at.call("deliberate", **CLAIM)
+        return got, await at.call("deliberation_status", id=got["id"][:6])
+
+    got, status = at_work(place, tmp_path, scene)
+
+    assert (got["status"], status["id"]) == ("paused", got["id"])
+    assert "L1.1/work/1 waits for contributor" in got["stop_reason"]
+    assert [(step["step"], step["role"]) for step in status["waiting"]] == [("L1.1/work/1", "contributor")]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_contest_shows_what_changes_and_undo_brings_it_back(place, tmp_path):
+    async def scene(at: Agent) -> tuple[Any, ...]:
+        id_ = (await at.call("deliberate", **WITH_DOCUMENTS))["id"]
+        made = await at.call("contest", id=id_, claim=LEFT, reason="the log was forged")
+        return made, await at.call("contest", id=id_, claim=LEFT, undo=True)
+
+    member = scripted(answering([KESTREL, KESTREL, OSPREY, OSPREY]))
+    made, undone = with_member(place, tmp_path, scene, member)
+
+    assert (made["before"]["width"], made["after"]["width"]) == (2, 1)
+    assert (undone["before"], undone["after"]) == (made["after"], made["before"])
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize(
+    ("tool", "arguments", "says"),
+    [
+        ("deliberate", {"question": " "}, "[empty_question]"),
+        ("deliberate", {"question": "Why?", "protocol": "oracle"}, "[unknown_protocol]"),
+        ("deliberate", {"question": "Why?", "members": ["http://10.0.0.1/v1#m"]}, "[member_not_allowed]"),
+        ("deliberate", {"question": "Why?", "members": ["scripted:/etc/passwd"]}, "[member_not_allowed]"),
+        ("deliberate", {**CLAIM, "settings": {"table": "/etc/passwd"}}, "[bad_setting]"),
+        ("deliberate", {"question": "Why?", "resume": "abc"}, "not both"),
+        ("deliberate", {"question": "Why?", "budget": {"dollars": 3}}, "budget.dollars"),
+        ("deliberate", {"resume": "0000000000"}, "[not_found]"),
+        ("deliberation_status", {"id": "0000000000"}, "[not_found]"),
+        ("deliberation_status", {"id": ".."}, "[not_found]"),
+        ("deliberation_status", {}, "give the id of one"),
+        ("contest", {"id": "0000000000", "claim": "c", "reason": "r"}, "[not_found]"),
+        ("contest", {"id": "0000000000", "claim": "c"}, "needs its reason"),
+    ],
+)
+def test_what_cannot_be_done_is_told_by_its_code_and_spends_nothing(place, tool, arguments, says, tmp_path):
+    member = scripted([SURE])
+
+    async def scene(at: Agent) -> str:
+        return await at.refused(tool, **arguments)
+
+    told = with_member(place, tmp_path, scene, member)
+
+    assert says in told
+    assert "Traceback" not in told
+    assert not member.requests

@@ -1,12 +1,21 @@
-"""`moot mcp`: the argument graph as MCP tools over stdio."""
+"""`moot mcp`: deliberations and the argument graph as MCP tools over stdio."""
+
+from typing import Annotated
+
+import typer
 
 from moot.core.errors import ExtraMissing
 
 
-def mcp() -> None:
-    """Serve the argument graph to an agent as eight MCP tools over stdin and stdout."""
+def mcp(
+    server: Annotated[
+        str | None,
+        typer.Option("--server", metavar="URL", help="Work on a running server; its key is in MOOT_SERVER_KEY."),
+    ] = None,
+) -> None:
+    """Serve deliberations and the argument graph to an agent as MCP tools over stdin and stdout."""
     try:
         from moot.mcp_server import main
     except ModuleNotFoundError:
         raise ExtraMissing(what="the MCP server", extra="mcp") from None
-    main()
+    main(server)
