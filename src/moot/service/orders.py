@@ -1,7 +1,7 @@
 """What a caller orders, what it is resolved to, and what comes of it."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -11,13 +11,14 @@ from moot.core.budget import Budget, Expectation, Spent
 from moot.core.calls import Reply
 from moot.core.canonical import plain
 from moot.core.deliberation import HOUSE
-from moot.core.errors import BadAgentName, BadSetting, BadSubmission, UsageError
+from moot.core.errors import BadAgentName, BadSetting, BadSubmission, MemberNotAllowed, UsageError
 from moot.core.panel import Panel
 from moot.core.ports import OpenStep
 from moot.core.protocol import ProtocolRow, Settings
 from moot.core.question import Question
 from moot.core.record import Record, result
 from moot.core.verdict import Status
+from moot.gateway.members import parse_members
 
 LONGEST_NAME = 100
 
@@ -107,6 +108,19 @@ def joined(row: ProtocolRow, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
     if not row.submissions:
         raise UsageError(f"{row.name} has no step that a person could fill; leave --join out.")
     return chosen
+
+
+def check_offered(members: Sequence[str], offered: Sequence[str]) -> None:
+    """Do nothing where only members are named that are offered; a member string may be an address to call.
+
+    Raises:
+        BadMember: for a string that names none.
+        MemberNotAllowed: for one that is not offered.
+    """
+    specs = {member.spec for member in parse_members(offered)}
+    for member in parse_members(members):
+        if member.spec not in specs:
+            raise MemberNotAllowed(spec=member.spec, allowed=sorted(specs))
 
 
 def merged(own: Budget, given: Budget) -> Budget:

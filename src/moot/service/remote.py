@@ -41,7 +41,8 @@ LARGEST_EVENT = 64 * 1024 * 1024
 AGAIN = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.BAD_GATEWAY}
 UNDER_WAY = "still_under_way"
 OF_THE_VIEW = ("question", "left_alone", "waiting")
-OF_THE_SERVER = "here"
+HERE = "here"
+OF_THE_SERVER = (HERE, "problem")
 
 Sleep = Callable[[float], Awaitable[None]]
 log = logging.getLogger("moot.remote")
@@ -75,7 +76,7 @@ class Remote:
     async def status(self, id_: str) -> Payload:
         """Return where a deliberation on the server stands."""
         view = await self._view(id_)
-        return {name: value for name, value in view.items() if name != OF_THE_SERVER}
+        return {name: value for name, value in view.items() if name not in OF_THE_SERVER}
 
     async def contest(self, id_: str, claim: str, *, reason: str, undo: bool) -> Payload:
         """Refute a claim of a stored graph, or take that back; the server's key needs the scope `reviewer`."""
@@ -107,7 +108,7 @@ class Remote:
         seen = 0
         try:
             while not Status(view["status"]).ended:
-                if view[OF_THE_SERVER] is None and view["status"] != Status.RUNNING.value:
+                if view[HERE] is None and view["status"] != Status.RUNNING.value:
                     break
                 # One that ended while it was looked at may seem to be stopped: once is not enough.
                 seen = seen + 1 if await self._is_stopped(view) else 0
@@ -124,7 +125,7 @@ class Remote:
 
     async def _is_stopped(self, view: Payload) -> bool:
         """Whether nobody on the server works on it; one that is ending itself goes on when it is started again."""
-        return view[OF_THE_SERVER] is None and (await self._answer("GET", "health"))["status"] == "ok"
+        return view[HERE] is None and (await self._answer("GET", "health"))["status"] == "ok"
 
     async def _pause(self, listening: asyncio.Future[None]) -> None:
         """Wait until it is time to look again, or the stream has ended."""
@@ -264,7 +265,8 @@ def _tell(data: str, progress: Progress) -> None:
 
 def _as_printed(view: Payload) -> Payload:
     """Return a view as `moot ask --json` prints it; where the server has been told to stop, with how to go on."""
-    printed = {name: value for name, value in view.items() if name not in (*OF_THE_VIEW, OF_THE_SERVER)}
+    printed = {name: value for name, value in view.items() if name not in (*OF_THE_VIEW, *OF_THE_SERVER)}
     if view["status"] == Status.RUNNING.value:
-        printed["stop_reason"] = f"the server has stopped working on it; resume {view['id']} goes on"
+        why = f" ({view['problem']})" if view.get("problem") else ""
+        printed["stop_reason"] = f"the server has stopped working on it{why}; resume {view['id']} goes on"
     return printed

@@ -10,12 +10,10 @@ from typing import Any, Literal, Protocol
 
 from moot.argument import GraphStore
 from moot.core.canonical import plain
-from moot.core.errors import MemberNotAllowed
 from moot.core.ports import Model, Progress
 from moot.gateway.discovery import discover
-from moot.gateway.members import parse_members
 from moot.service.opening import open_service
-from moot.service.orders import Order
+from moot.service.orders import Order, check_offered
 from moot.service.service import Created, Service
 from moot.settings import ProductSettings
 
@@ -102,13 +100,10 @@ class OwnProcess:
     async def _check_members(self, named: Sequence[str]) -> None:
         if not named:
             return
-        # A member string may be an address; an agent that was talked into one must not make this process call it.
+        # An agent that was talked into an address must not make this process call it.
         found = await discover(self._environ)
-        allowed = parse_members(ProductSettings.read(self._environ).names("serve_members"))
-        offered = {member.spec for member in (*found.members, *allowed)}
-        for member in parse_members(named):
-            if member.spec not in offered:
-                raise MemberNotAllowed(spec=member.spec, allowed=sorted(offered))
+        allowed = ProductSettings.read(self._environ).names("serve_members")
+        check_offered(named, [*(member.spec for member in found.members), *allowed])
 
 
 @asynccontextmanager

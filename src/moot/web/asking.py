@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from moot.core.budget import Budget
-from moot.core.errors import MemberNotAllowed, OverBudget
+from moot.core.errors import OverBudget
 from moot.gateway.members import parse_members
+from moot.service.orders import check_offered
 from moot.web.access import ADMIN, Caller
 from moot.web.bodies import MOST_MEMBERS
 from moot.web.serving import Limits
@@ -18,13 +19,9 @@ def check_members(members: Sequence[str], limits: Limits) -> None:
         MemberNotAllowed: for any other: a member string may be an address that the server would then call.
         OverBudget: for a panel that is larger than any.
     """
-    allowed = {member.spec for member in parse_members(limits.members)}
-    named = parse_members(members)
-    if len(named) > MOST_MEMBERS:
-        raise OverBudget(what="seats", asked=len(named), most=MOST_MEMBERS)
-    for member in named:
-        if member.spec not in allowed:
-            raise MemberNotAllowed(spec=member.spec, allowed=sorted(allowed))
+    check_offered(members, limits.members)
+    if (seats := len(parse_members(members))) > MOST_MEMBERS:
+        raise OverBudget(what="seats", asked=seats, most=MOST_MEMBERS)
 
 
 def within_limits(asked: Budget, own: Budget, caller: Caller, limits: Limits) -> Budget:
