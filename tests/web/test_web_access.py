@@ -147,6 +147,26 @@ def test_an_agent_reads_what_it_started_and_a_reviewer_reads_everything(tmp_path
     assert seen["ada"] == seen["reviewer"] == seen["admin"] == ([200, 200, 200], 1)
 
 
+def test_only_whoever_started_a_deliberation_stops_it_or_goes_on_with_it(tmp_path: Path) -> None:
+    async def scene(site):
+        mine = (await site.post("/deliberations", {"question": "Is 97 prime?", "protocol": "single"}, "agent")).json()[
+            "id"
+        ]
+        await site.serving.runs.finished(mine)
+        verbs, callers = ("cancel", "resume"), ("reviewer", "agent", "admin")
+        return {
+            (verb, who): (await site.post(f"/deliberations/{mine}/{verb}", as_=who)).status_code
+            for verb in verbs
+            for who in callers
+        }
+
+    seen = at_site(tmp_path, scene)
+
+    assert {verb: seen[verb, "reviewer"] for verb in ("cancel", "resume")} == {"cancel": 403, "resume": 403}
+    assert seen["cancel", "agent"] == seen["cancel", "admin"] == 200
+    assert seen["resume", "agent"] == seen["resume", "admin"] == 409
+
+
 def test_too_many_requests_are_refused_with_the_time_to_wait(tmp_path: Path) -> None:
     async def scene(site):
         answers = [await site.get("/claims", "agent") for _ in range(5)]

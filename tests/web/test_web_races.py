@@ -110,6 +110,8 @@ async def run(environ: dict[str, str]) -> tuple[Race, list[Any], list[str]]:
         async with aiohttp.ClientSession(connector=connector) as session, asyncio.timeout(300):
             agents = [agent(race, f"agent {number}", key, session) for number, key in enumerate(keys)]
             *_, server = await asyncio.gather(*agents, watched(race, server, environ, session))
+        # Connections that the kill cut off are closed in the next turns of the loop.
+        await asyncio.sleep(0.1)
     finally:
         server.kill()
         server.process.communicate()

@@ -44,6 +44,15 @@ class Caller:
         if not self.has(REVIEWER) and owner != self.prefix:
             raise NotYours(what="deliberation", name=deliberation)
 
+    def check_may_steer(self, deliberation: str, owner: str | None) -> None:
+        """Do nothing where the caller may stop a deliberation and go on with it: it started it, or is admin.
+
+        Raises:
+            NotYours: for anybody else.
+        """
+        if not self.has(ADMIN) and owner != self.prefix:
+            raise NotYours(what="deliberation", name=deliberation)
+
 
 class Paces:
     """How fast each caller has been; a bucket of requests that fills with time."""

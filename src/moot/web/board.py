@@ -160,7 +160,7 @@ def _order(new: NewClaim) -> Order:
     if isinstance(table, dict):
         name = "table.json"
         table = {"path": name, "texts": {name: json.dumps(table)}}
-    chosen = {"house": _house(new), **new.settings, "table": table}
+    chosen = {"house": _house(new), "table": table, **new.settings}
     return Order(question, PRISM, tuple(new.members), chosen, new.budget.budget(), new.seed)
 
 

@@ -95,16 +95,16 @@ async def stream_events(
 
 @router.post("/{id}/cancel")
 async def cancel(id_: Annotated[str, Id], serving: Served, caller: AskingCaller) -> DeliberationView:
-    """Stop a deliberation; what was answered is kept, and resume goes on with it."""
-    found = await readable(id_, serving, caller)
+    """Stop a deliberation that the caller started; what was answered is kept, and resume goes on with it."""
+    found = await steerable(id_, serving, caller)
     await serving.runs.cancel(found)
     return await view(found, serving)
 
 
 @router.post("/{id}/resume", status_code=202)
 async def resume(id_: Annotated[str, Id], serving: Served, caller: AskingCaller) -> DeliberationView:
-    """Go on with a deliberation that was stopped."""
-    found = await readable(id_, serving, caller)
+    """Go on with a deliberation that the caller started and that was stopped."""
+    found = await steerable(id_, serving, caller)
     status = (await serving.store.summary(found)).status
     if Status(status).ended:
         raise AlreadyEnded(deliberation=found, status=status)
@@ -209,6 +209,18 @@ async def readable(id_: str, serving: Serving, caller: Caller) -> str:
     found = await serving.store.resolve(id_)
     served = await serving.store.served(found)
     caller.check_may_read(found, served.owner if served else None)
+    return found
+
+
+async def steerable(id_: str, serving: Serving, caller: Caller) -> str:
+    """Return the whole id of a deliberation that the caller may stop and go on with.
+
+    Raises:
+        NotFound, NotYours: where there is none, or it is another's.
+    """
+    found = await serving.store.resolve(id_)
+    served = await serving.store.served(found)
+    caller.check_may_steer(found, served.owner if served else None)
     return found
 
 

@@ -4,6 +4,7 @@ A web page cannot drive a local server: a browser sends the page's Origin, and a
 address for the attack arrives as a Host that nobody listed.
 """
 
+import asyncio
 import ipaddress
 import json
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from moot.core.errors import BadBody, BodyTooLarge, ForeignHost, ForeignOrigin, 
 from moot.gateway.members import is_loopback
 from moot.web.problems import problem_of
 
+BODY_SECONDS = 30.0
 DEEPEST = 40
 """How deep a body may nest; no request of the API comes near it."""
 
@@ -44,7 +46,7 @@ class Guard:
         hardened = _hardened(send)
         try:
             check_origin(Headers(scope=scope), self._hosts)
-            body = await _body(Headers(scope=scope), receive, self._most)
+            body = await _body_in_time(Headers(scope=scope), receive, self._most)
             check_json(body)
         except MootError as error:
             await problem_of(error, scope["path"])(scope, receive, hardened)
@@ -115,6 +117,14 @@ def _is_address(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+async def _body_in_time(headers: Headers, receive: Receive, most: int) -> bytes:
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            return await _body(headers, receive, most)
+    except TimeoutError:
+        raise BadBody(problem=f"its body did not arrive within {BODY_SECONDS:.0f} seconds") from None
 
 
 async def _body(headers: Headers, receive: Receive, most: int) -> bytes:
