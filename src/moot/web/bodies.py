@@ -285,6 +285,7 @@ class ClaimView(BaseModel):
     claim_flags: list[dict[str, Any]]
     claim_consensus: dict[str, Any] | None
     seal: str | None
+    left_alone: bool = Field(alias="left_alone", description="members are to go on with it and nobody works on it")
 
     @classmethod
     def of(cls, claim: OnBoard) -> "ClaimView":
