@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from moot.core.errors import AlreadyEnded
+from moot.core.errors import AlreadyEnded, ForkChangesHistory
 from moot.core.question import Question
 from moot.core.verdict import Status
 from moot.runtime.sending import Stopped
@@ -79,3 +79,15 @@ def test_a_run_that_is_to_stop_sends_nothing_more_and_goes_on_where_it_stood(tmp
     assert (stopped.status, before) == (Status.RUNNING, ["first:m1"])
     assert (result.status, after) == (Status.COMPLETE, ["first:m1", "last"])
     assert result.spent.calls == 3
+
+
+def test_a_fork_that_would_change_what_was_is_refused_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    async def scene(service, plan, member):
+        parent = await service.carry_out(plan)
+        with pytest.raises(ForkChangesHistory):
+            await service.fork(parent.id, "last", settings={"wording": "Really?"})
+        return parent.id, [row.id for row in await service.list()]
+
+    parent, there = told(tmp_path, scene)
+
+    assert there == [parent]

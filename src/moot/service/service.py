@@ -16,6 +16,7 @@ from moot.core.errors import (
     DocumentsTooLong,
     DocumentUnreadable,
     EmptyQuestion,
+    ForkChangesHistory,
     PriceUnknown,
     TooFewMembers,
 )
@@ -200,7 +201,12 @@ class Service:
         await self.gateway.start(child.panel.models)
         deliberation = await self._create(child)
         created(deliberation)
-        return await self._run(deliberation, progress)
+        try:
+            return await self._run(deliberation, progress)
+        except ForkChangesHistory:
+            # There is no such other way, and nothing was sent on it.
+            await self.store.delete(deliberation)
+            raise
 
     async def begin_fork(
         self,
