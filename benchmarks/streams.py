@@ -68,9 +68,7 @@ async def measure(address: str, database: str, claims: list[str], keys: list[str
             await fill(session, address, claim, agent)
         store = Store.open(database, clock=SystemClock())
         ended = {claim: await settled(store, claim) for claim in claims}
-        await until(
-            lambda: all(len(mine) >= len(ended[c]) for c, mine in zip(watched, heard, strict=True)), "all heard"
-        )
+        await until(lambda: all(len(mine) >= len(ended[claim]) for claim, mine in zip(watched, heard, strict=True)))
         after = process.memory_info().rss
         await store.close()
         for task in following:
