@@ -110,8 +110,6 @@ async def run(environ: dict[str, str]) -> tuple[Race, list[Any], list[str]]:
         async with aiohttp.ClientSession(connector=connector) as session, asyncio.timeout(300):
             agents = [agent(race, f"agent {number}", key, session) for number, key in enumerate(keys)]
             *_, server = await asyncio.gather(*agents, watched(race, server, environ, session))
-        # Connections that the kill cut off are closed in the next turns of the loop.
-        await asyncio.sleep(0.1)
     finally:
         server.kill()
         server.process.communicate()
@@ -121,6 +119,8 @@ async def run(environ: dict[str, str]) -> tuple[Race, list[Any], list[str]]:
     return race, steps, statuses
 
 
+# A connection that the client was making when the server was killed is closed by nobody but the garbage collector.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.slow
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
 def test_no_slot_twice_nobody_twice_in_a_layer_nothing_lost_every_claim_ends(
