@@ -4,6 +4,7 @@
 """
 
 import asyncio
+import gc
 import itertools
 import os
 from collections import Counter
@@ -130,6 +131,7 @@ def test_no_slot_twice_nobody_twice_in_a_layer_nothing_lost_every_claim_ends(
     environ = environment(tmp_path, **settings)
 
     race, steps, statuses = asyncio.run(run(environ))
+    gc.collect()
 
     assert statuses == ["complete"] * CLAIMS
     assert {step.state for step in steps} == {"done"} and len(steps) == CLAIMS * SLOTS
