@@ -11,7 +11,7 @@ from moot.core.question import Question
 from moot.core.verdict import Status
 from moot.runtime.sending import Stopped
 from moot.service.opening import open_service
-from moot.service.orders import Order
+from moot.service.orders import Fork, Order
 from moot.testing import scripted
 from tests.runtime.protocol import TRIAL, Review, good
 
@@ -55,7 +55,7 @@ def test_a_fork_that_has_begun_has_sent_nothing_and_then_goes_its_own_way(tmp_pa
     async def scene(service, plan, member):
         parent = await service.carry_out(plan)
         before = len(member.requests)
-        child = await service.begin_fork(parent.id, "last", settings={"last_words": "Be brief."})
+        child = await service.begin_fork(parent.id, Fork("last", settings={"last_words": "Be brief."}))
         unsent = len(member.requests) == before
         return parent, unsent, await service.go_on(child), member.requests[before:]
 
@@ -85,7 +85,7 @@ def test_a_fork_that_would_change_what_was_is_refused_and_leaves_nothing_behind(
     async def scene(service, plan, member):
         parent = await service.carry_out(plan)
         with pytest.raises(ForkChangesHistory):
-            await service.fork(parent.id, "last", settings={"wording": "Really?"})
+            await service.fork(parent.id, Fork("last", settings={"wording": "Really?"}))
         return parent.id, [row.id for row in await service.list()]
 
     parent, there = told(tmp_path, scene)

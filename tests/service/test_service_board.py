@@ -6,6 +6,7 @@ import pytest
 
 from moot.core.errors import BadSubmission, LeaseExpired, NotYourStep, OneAnswerPerAgent, StepGone, UsageError
 from moot.core.verdict import Status
+from moot.service.orders import Fork
 from tests.protocols.prism.board_kit import MEMBER, add, on_board, short_output, work
 from tests.protocols.prism.kit import output
 
@@ -229,7 +230,7 @@ def test_a_claim_of_people_can_be_forked_to_the_house_from_any_slot(tmp_path: Pa
         id_ = await add(board)
         for agent in ("Ada", "Bea", "Cyd"):
             await work(board, agent)
-        forked = await service.fork(id_, "L2.1/work/1", members=[MEMBER], settings={"house": "all"}, seed=1)
+        forked = await service.fork(id_, Fork("L2.1/work/1", (MEMBER,), {"house": "all"}, seed=1))
         same = await service.replay(forked.id)
         return forked, same, await board.claim(forked.id), await board.verify(forked.id)
 

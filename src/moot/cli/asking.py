@@ -101,17 +101,17 @@ def fork(
     as_json: given.Json = False,
 ) -> None:
     """Go another way from a step on: its past is kept, members, settings and budget may change."""
+    from moot.service.orders import Fork
+
+    other = Fork(
+        at,
+        members=tuple(member or ()),
+        settings=given.settings_from(set_),
+        budget=given.budget_from(budget_calls, budget_tokens, budget_usd, budget_seconds),
+        seed=seed,
+    )
     _run(
-        lambda service, heard, begun: service.fork(
-            id_,
-            at,
-            members=member or (),
-            settings=given.settings_from(set_),
-            budget=given.budget_from(budget_calls, budget_tokens, budget_usd, budget_seconds),
-            seed=seed,
-            progress=heard,
-            created=begun,
-        ),
+        lambda service, heard, begun: service.fork(id_, other, progress=heard, created=begun),
         given.options_from(local=local, prices=price),
         as_json=as_json,
     )

@@ -39,6 +39,18 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class Fork:
+    """From which step on a deliberation is to go another way, and what is other there."""
+
+    at: str
+    members: tuple[str, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    budget: Budget = field(default_factory=Budget)
+    """Limits that replace the parent's, each where it is given."""
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """An order, resolved and checked; nothing has been sent."""
 

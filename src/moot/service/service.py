@@ -5,50 +5,30 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from moot.core.budget import Budget, Expectation
 from moot.core.calls import Reply
-from moot.core.canonical import plain
-from moot.core.data_files import DataFiles, given_as_paths, setting_words
-from moot.core.errors import (
-    AlreadyEnded,
-    AlreadyRunning,
-    BadSetting,
-    DocumentsTooLong,
-    DocumentUnreadable,
-    EmptyQuestion,
-    ForkChangesHistory,
-    PriceUnknown,
-    TooFewMembers,
-)
+from moot.core.errors import AlreadyEnded, AlreadyRunning, ForkChangesHistory
 from moot.core.events import Header, Started, call_facts, event_from
-from moot.core.panel import Panel, seated
 from moot.core.ports import Clock, OpenStep, Progress
-from moot.core.protocol import ProtocolRow, Settings
-from moot.core.question import Question
+from moot.core.protocol import ProtocolRow
 from moot.core.record import Record, spent_on
-from moot.core.tokens import estimated_tokens
 from moot.core.verdict import Status
-from moot.gateway.backends import backends_of
-from moot.gateway.discovery import discover
 from moot.gateway.gateway import Gateway
-from moot.gateway.members import check_local, parse_members
-from moot.protocols import WITH_DOCUMENTS, WITHOUT_DOCUMENTS, find_protocol
-from moot.runtime.fork import fork_position, forked_header
+from moot.protocols import find_protocol
+from moot.runtime.fork import fork_position
 from moot.runtime.house import Paused
 from moot.runtime.replay import Replayed, replay
 from moot.runtime.run import check_version, deliberate
 from moot.runtime.sending import Stopping, World, never_stopping
 from moot.service.contests import Contest, contest, contest_lines, uncontest
-from moot.service.orders import Order, Plan, Result, joined, merged, outside_agent, shaped, valid_settings
+from moot.service.orders import Fork, Order, Plan, Result, outside_agent, shaped
+from moot.service.planning import Planner, Protocols, ReadFiles
 from moot.store.served import Served
 from moot.store.store import Store, Summary
-from moot.version import __version__
 from moot.views.files import exported, files
 from moot.views.markdown import markdown
 from moot.views.page import page
 
 Format = Literal["md", "json", "html", "files"]
-
 
 Created = Callable[[str], None]
 """Hears the id of a new deliberation."""
@@ -60,10 +40,6 @@ def unheard(deliberation: str) -> None:
 
 def silence(kind: str, step: str, seat: str, note: str = "") -> None:
     """Hear of progress and say nothing."""
-
-
-ReadFiles = Callable[[str, type[DataFiles]], DataFiles]
-"""Reads the files that a setting names by a path."""
 
 
 class Service:
@@ -78,17 +54,22 @@ class Service:
         environ: Mapping[str, str],
         local: bool = False,
         embeddings: str | None = None,
-        protocols: Callable[[str], ProtocolRow] = find_protocol,
+        protocols: Protocols = find_protocol,
         read_files: ReadFiles | None = None,
     ) -> None:
         self.store = store
         self.gateway = gateway
         self._clock = clock
-        self._environ = environ
-        self._local = local
         self._embedder = gateway.embedder(embeddings)
         self._protocols = protocols
-        self._read_files = read_files
+        self._planner = Planner(
+            gateway,
+            protocols=protocols,
+            environ=environ,
+            local=local,
+            embedder=self._embedder,
+            read_files=read_files,
+        )
 
     async def plan(self, order: Order) -> Plan:
         """Return the order resolved: protocol, members, settings, budget, and what it is expected to take.
@@ -96,18 +77,7 @@ class Service:
         Raises:
             UsageError: for anything in it that cannot be used.
         """
-        if not order.question.text:
-            raise EmptyQuestion
-        row = self.row_for(order)
-        chosen = joined(row, order.settings) if order.join else order.settings
-        settings = valid_settings(row, self._with_files(row, chosen))
-        panel, why = await self._panel(row, settings, order.members)
-        self._check_seats(row, panel, settings)
-        await self.gateway.learn_prices(panel.models)
-        expected = row.expected(order.question, panel, settings)
-        self._check_fit(order.question, panel, expected)
-        budget = merged(row.budget, order.budget)
-        return Plan(order, row, panel, settings, budget, expected, self._usd(panel, expected, budget), why)
+        return await self._planner.plan(order)
 
     def row_for(self, order: Order) -> ProtocolRow:
         """Return the protocol that an order is carried out by.
@@ -115,8 +85,7 @@ class Service:
         Raises:
             UnknownProtocol: where it names none.
         """
-        fallback = WITH_DOCUMENTS if order.question.documents else WITHOUT_DOCUMENTS
-        return self._protocols(order.protocol or fallback)
+        return self._planner.row_for(order)
 
     async def ask(self, order: Order, *, progress: Progress = silence, created: Created = unheard) -> Result:
         """Return what a new deliberation comes to. `created` hears its id before anything is sent."""
@@ -131,19 +100,32 @@ class Service:
 
     async def begin(self, plan: Plan, *, served: Served | None = None) -> str:
         """Return the id of a new deliberation that has been planned; nothing is sent before `go_on`."""
-        header = Header(
-            question=plan.order.question,
-            protocol=plan.row.name,
-            protocol_version=plan.row.version,
-            moot_version=__version__,
-            settings=plain(plan.settings),
-            panel=plan.panel,
-            budget=plan.budget,
-            seed=fresh_seed() if plan.order.seed is None else plan.order.seed,
-            backends=backends_of(plan.panel.models, self._embedder),
-            data=plan.row.data_digests(plan.settings),
-        )
-        return await self._create(header, served)
+        return await self._create(self._planner.header(plan), served)
+
+    async def fork(
+        self, prefix: str, fork: Fork, *, progress: Progress = silence, created: Created = unheard
+    ) -> Result:
+        """Return what the deliberation comes to when it goes another way from a step on."""
+        child = await self._forked(prefix, fork)
+        await self.gateway.start(child.panel.models)
+        deliberation = await self._create(child)
+        created(deliberation)
+        try:
+            return await self._run(deliberation, progress)
+        except ForkChangesHistory:
+            # There is no such other way, and nothing was sent on it.
+            await self.store.delete(deliberation)
+            raise
+
+    async def begin_fork(self, prefix: str, fork: Fork, *, served: Served | None = None) -> str:
+        """Return the id of a new deliberation that goes another way from a step on; `go_on` goes on with it."""
+        return await self._create(await self._forked(prefix, fork), served)
+
+    async def _forked(self, prefix: str, fork: Fork) -> Header:
+        parent = await self.store.resolve(prefix)
+        steps = await self.store.open_steps(deliberation=parent)
+        position = fork_position(fork.at, await self.store.journal(parent), steps)
+        return await self._planner.forked(parent, await self.store.header(parent), fork, position)
 
     async def resume(self, prefix: str, *, progress: Progress = silence, created: Created = unheard) -> Result:
         """Return what a stopped deliberation comes to when it goes on.
@@ -182,82 +164,6 @@ class Service:
             steps=await self.store.open_steps(deliberation=deliberation),
             events=[text for _, text in await self.store.events(deliberation)],
             clock=self._clock,
-        )
-
-    async def fork(
-        self,
-        prefix: str,
-        at: str,
-        *,
-        members: Sequence[str] = (),
-        settings: Mapping[str, Any] | None = None,
-        budget: Budget | None = None,
-        seed: int | None = None,
-        progress: Progress = silence,
-        created: Created = unheard,
-    ) -> Result:
-        """Return what the deliberation comes to when it goes another way from a step on."""
-        child = await self._fork(prefix, at, members, settings or {}, budget or Budget(), seed)
-        await self.gateway.start(child.panel.models)
-        deliberation = await self._create(child)
-        created(deliberation)
-        try:
-            return await self._run(deliberation, progress)
-        except ForkChangesHistory:
-            # There is no such other way, and nothing was sent on it.
-            await self.store.delete(deliberation)
-            raise
-
-    async def begin_fork(
-        self,
-        prefix: str,
-        at: str,
-        *,
-        members: Sequence[str] = (),
-        settings: Mapping[str, Any] | None = None,
-        budget: Budget | None = None,
-        seed: int | None = None,
-        served: Served | None = None,
-    ) -> str:
-        """Return the id of a new deliberation that goes another way from a step on; `go_on` goes on with it."""
-        child = await self._fork(prefix, at, members, settings or {}, budget or Budget(), seed)
-        return await self._create(child, served)
-
-    async def _fork(
-        self,
-        prefix: str,
-        at: str,
-        members: Sequence[str],
-        settings: Mapping[str, Any],
-        budget: Budget,
-        seed: int | None,
-    ) -> Header:
-        parent = await self.store.resolve(prefix)
-        header = await self.store.header(parent)
-        row = self._protocols(header.protocol)
-        steps = await self.store.open_steps(deliberation=parent)
-        position = fork_position(at, await self.store.journal(parent), steps)
-        chosen = valid_settings(row, {**header.settings, **self._with_files(row, settings)})
-        keeps = not members and len(header.panel) >= row.fewest(chosen)
-        panel = header.panel if keeps else (await self._panel(row, chosen, members))[0]
-        self._check_seats(row, panel, chosen)
-        budget = merged(header.budget, budget)
-        expected = row.expected(header.question, panel, chosen)
-        self._check_fit(header.question, panel, expected)
-        self._usd(panel, expected, budget)
-        return forked_header(
-            header,
-            parent_id=parent,
-            at=at,
-            position=position,
-            protocol_version=row.version,
-            moot_version=__version__,
-            panel=panel,
-            settings=plain(chosen),
-            budget=budget,
-            seed=fresh_seed() if seed is None else seed,
-            backends=backends_of(panel.models, self._embedder),
-            data=row.data_digests(chosen),
         )
 
     async def _create(self, header: Header, served: Served | None = None) -> str:
@@ -431,70 +337,6 @@ class Service:
             waiting=await self._waiting(deliberation),
             left_alone=bool(await self.left_alone([summary])),
         )
-
-    async def _panel(self, row: ProtocolRow, settings: Settings, members: Sequence[str]) -> tuple[Panel, str]:
-        if not members and row.fewest(settings) == 0:
-            return Panel(()), ""
-        if members:
-            found, why = parse_members(members), ""
-        else:
-            discovered = await discover(self._environ, local=self._local)
-            found, why = list(discovered.members), discovered.why
-        if len(found) == 1:
-            found *= row.seats
-        if self._local:
-            check_local(found)
-        for member in found:
-            self.gateway.model(member.spec)
-        return seated([member.spec for member in found]), why
-
-    def _with_files(self, row: ProtocolRow, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the chosen settings with the files in the place of the paths that name them."""
-        paths = given_as_paths(row.settings, chosen)
-        if paths and self._read_files is None:
-            raise BadSetting(name=min(paths), problem="files cannot be named here; give their texts")
-        read = self._read_files
-        files = {name: _read(name, chosen[name], kind, row, read) for name, kind in paths.items()} if read else {}
-        return {**chosen, **files}
-
-    def _check_seats(self, row: ProtocolRow, panel: Panel, settings: Settings) -> None:
-        """Refuse a panel that is too small for what the settings ask of it, before any call."""
-        if len(panel) < row.fewest(settings):
-            raise TooFewMembers(protocol=row.name, needed=row.fewest(settings), given=len(panel))
-
-    def _check_fit(self, question: Question, panel: Panel, expected: Expectation) -> None:
-        """Refuse a prompt that does not fit, before any call (ruling G7)."""
-        for member in panel:
-            limit = self.gateway.model(member.model).context
-            if limit is not None and expected.longest > limit:
-                largest = max(question.documents, key=lambda item: len(item.text), default=None)
-                name = f"{largest.name!r} ({estimated_tokens(largest.text)} tokens)" if largest else "none"
-                raise DocumentsTooLong(member=member.model, tokens=expected.longest, limit=limit, largest=name)
-
-    def _usd(self, panel: Panel, expected: Expectation, budget: Budget) -> float | None:
-        prices = {model: self.gateway.model(model).price for model in panel.models}
-        unknown = next((model for model, price in prices.items() if price is None), None)
-        if unknown is not None:
-            if budget.usd is not None:
-                raise PriceUnknown(model=unknown)
-            return None
-        dearest = [max((price[side] for price in prices.values() if price), default=0.0) for side in (0, 1)]
-        return expected.tokens_in * dearest[0] + expected.tokens_out * dearest[1]
-
-
-def _read(name: str, path: str, kind: type[DataFiles], row: ProtocolRow, read: ReadFiles) -> DataFiles:
-    try:
-        return read(path, kind)
-    except DocumentUnreadable as unreadable:
-        if not (words := setting_words(row.settings, name)):
-            raise
-        problem = f"{path!r} is none of {', '.join(words)}, nor a file that can be read ({unreadable.problem})"
-        raise BadSetting(name=name, problem=problem) from None
-
-
-def fresh_seed() -> int:
-    """Return a seed for a deliberation that was given none."""
-    return secrets.randbits(31)
 
 
 def new_id() -> str:

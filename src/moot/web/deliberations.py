@@ -1,5 +1,6 @@
 """`/deliberations`: put a question, watch it, stop it, go on with it, fork, contest and export it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -9,7 +10,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from moot.core.errors import AlreadyEnded, NotYours
 from moot.core.question import Question
 from moot.core.verdict import Status
-from moot.service.orders import Order
+from moot.service.orders import Fork, Order
 from moot.store.served import Served as ServedFor
 from moot.web.access import REVIEWER, AnyCaller, AskingCaller, Caller, ReviewerCaller
 from moot.web.asking import check_members, within_limits
@@ -122,18 +123,12 @@ async def fork(
     check_members(new.members, serving.limits)
     own = (await serving.store.header(found)).budget
     budget = within_limits(new.budget.budget(), own, caller, serving.limits)
+    other = Fork(new.at, tuple(new.members), new.settings, budget, new.seed)
     made = await made_before(request, serving)
     if made is None:
         with serving.runs.place() as go_on:
-            made = await serving.service.begin_fork(
-                found,
-                new.at,
-                members=tuple(new.members),
-                settings=new.settings,
-                budget=budget,
-                seed=new.seed,
-                served=ServedFor(caller.prefix, request_of(request)),
-            )
+            served = ServedFor(caller.prefix, request_of(request))
+            made = await serving.service.begin_fork(found, other, served=served)
             go_on(made)
     return await _located(made, serving, response)
 
@@ -206,10 +201,7 @@ async def readable(id_: str, serving: Serving, caller: Caller) -> str:
     Raises:
         NotFound, NotYours: where there is none, or it is another's.
     """
-    found = await serving.store.resolve(id_)
-    served = await serving.store.served(found)
-    caller.check_may_read(found, served.owner if served else None)
-    return found
+    return await _allowed(id_, serving, caller.check_may_read)
 
 
 async def steerable(id_: str, serving: Serving, caller: Caller) -> str:
@@ -218,9 +210,13 @@ async def steerable(id_: str, serving: Serving, caller: Caller) -> str:
     Raises:
         NotFound, NotYours: where there is none, or it is another's.
     """
+    return await _allowed(id_, serving, caller.check_may_steer)
+
+
+async def _allowed(id_: str, serving: Serving, check: Callable[[str, str | None], None]) -> str:
     found = await serving.store.resolve(id_)
     served = await serving.store.served(found)
-    caller.check_may_steer(found, served.owner if served else None)
+    check(found, served.owner if served else None)
     return found
 
 

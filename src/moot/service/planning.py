@@ -1,0 +1,195 @@
+"""What an order or a fork is resolved to before anything is sent: protocol, members, settings, budget, cost."""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from moot.core.budget import Budget, Expectation
+from moot.core.canonical import plain
+from moot.core.data_files import DataFiles, given_as_paths, setting_words
+from moot.core.errors import (
+    BadSetting,
+    DocumentsTooLong,
+    DocumentUnreadable,
+    EmptyQuestion,
+    PriceUnknown,
+    TooFewMembers,
+)
+from moot.core.events import Header
+from moot.core.panel import Panel, seated
+from moot.core.ports import Embedder
+from moot.core.protocol import ProtocolRow, Settings
+from moot.core.question import Question
+from moot.core.tokens import estimated_tokens
+from moot.gateway.backends import backends_of
+from moot.gateway.discovery import discover
+from moot.gateway.gateway import Gateway
+from moot.gateway.members import check_local, parse_members
+from moot.protocols import WITH_DOCUMENTS, WITHOUT_DOCUMENTS
+from moot.runtime.fork import forked_header
+from moot.service.orders import Fork, Order, Plan, joined, merged, valid_settings
+from moot.version import __version__
+
+Protocols = Callable[[str], ProtocolRow]
+"""Finds a protocol by its name."""
+
+ReadFiles = Callable[[str, type[DataFiles]], DataFiles]
+"""Reads the files that a setting names by a path."""
+
+
+class Planner:
+    """Resolves orders and forks. Without `read_files`, no setting may name a path."""
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        *,
+        protocols: Protocols,
+        environ: Mapping[str, str],
+        local: bool,
+        embedder: Embedder,
+        read_files: ReadFiles | None,
+    ) -> None:
+        self._gateway = gateway
+        self._protocols = protocols
+        self._environ = environ
+        self._local = local
+        self._embedder = embedder
+        self._read_files = read_files
+
+    async def plan(self, order: Order) -> Plan:
+        """Return the order resolved.
+
+        Raises:
+            UsageError: for anything in it that cannot be used.
+        """
+        if not order.question.text:
+            raise EmptyQuestion
+        row = self.row_for(order)
+        chosen = joined(row, order.settings) if order.join else order.settings
+        settings = valid_settings(row, self._with_files(row, chosen))
+        panel, why = await self._panel(row, settings, order.members)
+        self._check_seats(row, panel, settings)
+        await self._gateway.learn_prices(panel.models)
+        expected = row.expected(order.question, panel, settings)
+        self._check_fit(order.question, panel, expected)
+        budget = merged(row.budget, order.budget)
+        return Plan(order, row, panel, settings, budget, expected, self._usd(panel, expected, budget), why)
+
+    def row_for(self, order: Order) -> ProtocolRow:
+        """Return the protocol that an order is carried out by.
+
+        Raises:
+            UnknownProtocol: where it names none.
+        """
+        fallback = WITH_DOCUMENTS if order.question.documents else WITHOUT_DOCUMENTS
+        return self._protocols(order.protocol or fallback)
+
+    def header(self, plan: Plan) -> Header:
+        """Return the header of a new deliberation that has been planned."""
+        return Header(
+            question=plan.order.question,
+            protocol=plan.row.name,
+            protocol_version=plan.row.version,
+            moot_version=__version__,
+            settings=plain(plan.settings),
+            panel=plan.panel,
+            budget=plan.budget,
+            seed=fresh_seed() if plan.order.seed is None else plan.order.seed,
+            backends=backends_of(plan.panel.models, self._embedder),
+            data=plan.row.data_digests(plan.settings),
+        )
+
+    async def forked(self, parent: str, header: Header, fork: Fork, position: int) -> Header:
+        """Return the header of a deliberation that goes another way than its parent from a position on.
+
+        Raises:
+            UsageError: for anything in the fork that cannot be used.
+        """
+        row = self._protocols(header.protocol)
+        chosen = valid_settings(row, {**header.settings, **self._with_files(row, fork.settings)})
+        keeps = not fork.members and len(header.panel) >= row.fewest(chosen)
+        panel = header.panel if keeps else (await self._panel(row, chosen, fork.members))[0]
+        self._check_seats(row, panel, chosen)
+        budget = merged(header.budget, fork.budget)
+        expected = row.expected(header.question, panel, chosen)
+        self._check_fit(header.question, panel, expected)
+        self._usd(panel, expected, budget)
+        return forked_header(
+            header,
+            parent_id=parent,
+            at=fork.at,
+            position=position,
+            protocol_version=row.version,
+            moot_version=__version__,
+            panel=panel,
+            settings=plain(chosen),
+            budget=budget,
+            seed=fresh_seed() if fork.seed is None else fork.seed,
+            backends=backends_of(panel.models, self._embedder),
+            data=row.data_digests(chosen),
+        )
+
+    async def _panel(self, row: ProtocolRow, settings: Settings, members: Sequence[str]) -> tuple[Panel, str]:
+        if not members and row.fewest(settings) == 0:
+            return Panel(()), ""
+        if members:
+            found, why = parse_members(members), ""
+        else:
+            discovered = await discover(self._environ, local=self._local)
+            found, why = list(discovered.members), discovered.why
+        if len(found) == 1:
+            found *= row.seats
+        if self._local:
+            check_local(found)
+        for member in found:
+            self._gateway.model(member.spec)
+        return seated([member.spec for member in found]), why
+
+    def _with_files(self, row: ProtocolRow, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the chosen settings with the files in the place of the paths that name them."""
+        paths = given_as_paths(row.settings, chosen)
+        if paths and self._read_files is None:
+            raise BadSetting(name=min(paths), problem="files cannot be named here; give their texts")
+        read = self._read_files
+        files = {name: _read(name, chosen[name], kind, row, read) for name, kind in paths.items()} if read else {}
+        return {**chosen, **files}
+
+    def _check_seats(self, row: ProtocolRow, panel: Panel, settings: Settings) -> None:
+        """Refuse a panel that is too small for what the settings ask of it, before any call."""
+        if len(panel) < row.fewest(settings):
+            raise TooFewMembers(protocol=row.name, needed=row.fewest(settings), given=len(panel))
+
+    def _check_fit(self, question: Question, panel: Panel, expected: Expectation) -> None:
+        """Refuse a prompt that does not fit, before any call (ruling G7)."""
+        for member in panel:
+            limit = self._gateway.model(member.model).context
+            if limit is not None and expected.longest > limit:
+                largest = max(question.documents, key=lambda item: len(item.text), default=None)
+                name = f"{largest.name!r} ({estimated_tokens(largest.text)} tokens)" if largest else "none"
+                raise DocumentsTooLong(member=member.model, tokens=expected.longest, limit=limit, largest=name)
+
+    def _usd(self, panel: Panel, expected: Expectation, budget: Budget) -> float | None:
+        prices = {model: self._gateway.model(model).price for model in panel.models}
+        unknown = next((model for model, price in prices.items() if price is None), None)
+        if unknown is not None:
+            if budget.usd is not None:
+                raise PriceUnknown(model=unknown)
+            return None
+        dearest = [max((price[side] for price in prices.values() if price), default=0.0) for side in (0, 1)]
+        return expected.tokens_in * dearest[0] + expected.tokens_out * dearest[1]
+
+
+def _read(name: str, path: str, kind: type[DataFiles], row: ProtocolRow, read: ReadFiles) -> DataFiles:
+    try:
+        return read(path, kind)
+    except DocumentUnreadable as unreadable:
+        if not (words := setting_words(row.settings, name)):
+            raise
+        problem = f"{path!r} is none of {', '.join(words)}, nor a file that can be read ({unreadable.problem})"
+        raise BadSetting(name=name, problem=problem) from None
+
+
+def fresh_seed() -> int:
+    """Return a seed for a deliberation that was given none."""
+    return secrets.randbits(31)
