@@ -32,6 +32,7 @@ def test_this_machine_plain_addresses_and_listed_names_are_served(tmp_path: Path
     [
         {"Origin": "https://evil.example"},
         {"Origin": "null"},
+        {"Origin": "http://["},
         {"Origin": "http://localhost:9999"},
         {"Sec-Fetch-Site": "cross-site"},
     ],

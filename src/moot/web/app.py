@@ -15,10 +15,10 @@ from moot.web.measuring import Measuring, Meters
 from moot.web.openapi import documented
 from moot.web.problems import handle_failures
 from moot.web.serving import Serving
+from moot.web.sweeping import sweep
 from moot.web.turns import Turns
 
 API = "/api/v1"
-SWEEP_SECONDS = 5.0
 
 
 def create_app(serving: Serving) -> FastAPI:
@@ -27,7 +27,7 @@ def create_app(serving: Serving) -> FastAPI:
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncGenerator[None, None]:
         await serving.runs.start()
-        sweeping = asyncio.ensure_future(_sweep(serving))
+        sweeping = asyncio.ensure_future(sweep(serving.board.left, serving.runs.advance))
         try:
             yield
         finally:
@@ -62,11 +62,3 @@ def create_app(serving: Serving) -> FastAPI:
 
 async def _root() -> Response:
     return Response(status_code=303, headers={"Location": f"{API}/openapi.json"})
-
-
-async def _sweep(serving: Serving) -> None:
-    """Go on, now and then, with claims of people whose last submitter's process died before it could."""
-    while True:
-        await asyncio.sleep(SWEEP_SECONDS)
-        for claim in await serving.board.left():
-            serving.runs.advance(claim)

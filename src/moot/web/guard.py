@@ -67,7 +67,7 @@ def check_origin(headers: Headers, hosts: tuple[str, ...]) -> None:
     if not (is_loopback(name) or _is_address(name) or name in hosts):
         raise ForeignHost(host=host[:100])
     origin = headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+    if origin is not None and _netloc(origin) != host.lower():
         raise ForeignOrigin(origin=origin[:100])
     if headers.get("sec-fetch-site") == "cross-site":
         raise ForeignOrigin(origin="another site")
@@ -107,6 +107,13 @@ def _is_storable(text: str) -> bool:
 def _hostname(host: str) -> str:
     try:
         return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def _netloc(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc.lower()
     except ValueError:
         return ""
 

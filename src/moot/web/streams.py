@@ -68,7 +68,7 @@ def last_seen(header: str | None) -> int:
     if header is None or not header.strip():
         return -1
     text = header.strip()
-    if not (text.isascii() and text.isdigit() and int(text[:20]) < LARGEST):
+    if not (text.isascii() and text.isdigit() and int(text) < LARGEST):
         raise BadSetting(name="Last-Event-ID", problem="it is the id of an event of this stream, a whole number")
     return int(text)
 

@@ -1,0 +1,70 @@
+"""Claims that a dead process left are gone on with, also by a server whose store failed for a while."""
+
+import asyncio
+import contextlib
+import logging
+from pathlib import Path
+
+import pytest
+
+from moot.core.errors import DiskFull
+from moot.web.sweeping import sweep
+from tests.protocols.prism.kit import output
+from tests.web.kit import at_site
+
+
+async def swept(looks: list[list[str] | Exception]) -> list[str]:
+    """Return what is advanced when each look at the store brings the next of these."""
+    remaining, advanced = iter(looks), []
+
+    async def left() -> list[str]:
+        found = next(remaining)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    pauses = iter(looks)
+
+    async def pause(seconds: float) -> None:
+        if next(pauses, None) is None:
+            raise asyncio.CancelledError
+
+    with contextlib.suppress(asyncio.CancelledError):
+        await sweep(left, advanced.append, pause=pause)
+    return advanced
+
+
+def test_what_is_left_is_advanced_at_every_look() -> None:
+    assert asyncio.run(swept([["a"], [], ["b", "c"]])) == ["a", "b", "c"]
+
+
+def test_a_store_that_fails_is_asked_again_and_said_once(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.ERROR)
+    looks = [DiskFull(where="moot.db"), ValueError("a secret"), ["a"], ValueError("again")]
+
+    advanced = asyncio.run(swept(looks))
+
+    said = [record.getMessage() for record in caplog.records]
+    assert advanced == ["a"]
+    assert len(said) == 2
+    assert "secret" not in " ".join(said)
+
+
+def test_a_claim_whose_last_submitter_died_goes_on_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moot.web.sweeping.SECONDS", 0)
+
+    async def scene(site):
+        await site.agent("ada")
+        id_ = (await site.post("/claims", {"claim": "Crows remember faces.", "table": "prism-v1-solo"})).json()["id"]
+        slot = (await site.get("/jobs/work", "ada")).json()
+        await site.post(f"/claims/{id_}/stage-slots/{slot['id']}/take", as_="ada")
+        # What a process does that dies between its submission and the next phase.
+        await site.serving.service.submit(id_, slot["step"], "ada", output("1"))
+        async with asyncio.timeout(30):
+            while not (after := await site.serving.board.next_slots("bea", 1)):
+                await site.serving.runs.finished(id_)
+        return slot["step"], after[0].step
+
+    before, after = at_site(tmp_path, scene)
+
+    assert before != after
