@@ -22,9 +22,10 @@ FROM_KNOWLEDGE = f"""Use what you know.
 
 STEP_BY_STEP = "Think it through in a few plain sentences before you answer."
 
-ARROWS = """Think in arrow notation and in nothing else. Each step is one line: what is known, an arrow, what follows \
-from it, as in "all of a are b; x is an a → x is b". Every line starts from what was given or from an earlier line. \
-Write no other sentences."""
+# No example: small models copy one instead of following it.
+ARROWS = """Think in arrow notation and in nothing else. Each step is one line: what is known, an arrow (→), and what \
+follows from it. Every line starts from what was given or from an earlier line. Before the last line, write no other \
+sentences."""
 
 CHECKING = "Check before you answer: accept nothing that you have not followed yourself."
 
