@@ -7,9 +7,11 @@ import pytest
 
 from moot.core.calls import Request
 from moot.core.errors import UsageError
+from moot.core.question import Question
 from moot.evals.arms.answers import majority, stated_answer
 from moot.evals.arms.protocols import EVAL_PROTOCOLS
 from moot.evals.arms.table import PAPER, all_arms, chosen_arms
+from moot.evals.prompts import answer_messages
 from moot.protocols import PROTOCOLS
 from moot.testing import scripted
 from tests.evals.kit import MEMBER, evaluate, failing, reply
@@ -120,6 +122,25 @@ def test_arrow_notation_is_forced_by_the_system_prompt_in_one_call(tmp_path: Pat
 
     (request,) = member.requests
     assert "arrow notation" in request.messages[0].content
+
+
+@pytest.mark.parametrize("arm", ["single-pass", "verbatim", "arrows", "compressed", "self-consistency"])
+def test_behind_documents_a_member_is_told_again_to_reason_before_it_answers(arm: str, tmp_path: Path) -> None:
+    member = scripted(reply)
+
+    evaluate(tmp_path, [arm], count=1, member=member, calls_per_item=2)
+
+    for request in member.requests:
+        last = request.messages[-1].content
+        if request.step != "chain":
+            assert last.index("apples in the basket") < last.index("two parts") < last.index('begins with "Answer:"')
+
+
+def test_without_documents_nothing_stands_behind_the_question() -> None:
+    told, asked = answer_messages(Question(text="How many?", form="a number"))
+
+    assert asked.content == "Question: How many?"
+    assert told.content.endswith('begins with "Answer:" and then gives the answer alone, as a number.')
 
 
 @pytest.mark.clause("ruling:V2")

@@ -1,8 +1,11 @@
 """The words in which the arms of an evaluation ask, and those of the screen.
 
-Documents stand first, so that a prefix cache reads them once for all arms; what varies comes last. Whatever a model
-wrote before is shown to it between fences, as material (ruling G4), except where it is a turn of its own conversation.
+Documents stand before what is asked, so that a prefix cache reads them once for all that differ in that alone. Whatever
+a model wrote before is shown to it between fences, as material (ruling G4), except where it is a turn of its own
+conversation.
 """
+
+from typing import NamedTuple
 
 from moot.core.calls import Message
 from moot.core.question import Question
@@ -13,6 +16,11 @@ SYSTEM = """You answer one question.
 {manner}
 The last line of your reply begins with "Answer:" and then gives the answer alone{form}."""
 
+# What a small model was told before pages of documents, it has forgotten behind them.
+BEHIND_DOCUMENTS = """
+
+Reply in two parts: {reasoning}, and then one last line that begins with "Answer:" and gives the answer alone{form}."""
+
 FROM_DOCUMENTS = f"""Use the documents, and only them. If they do not settle the question, the answer is that the \
 documents do not say.
 {FENCE_RULE}"""
@@ -20,14 +28,30 @@ documents do not say.
 FROM_KNOWLEDGE = f"""Use what you know.
 {FENCE_RULE}"""
 
-STEP_BY_STEP = "Think it through in a few plain sentences before you answer."
+
+class Manner(NamedTuple):
+    """How a member is to think, as it is told before the documents and behind them."""
+
+    rule: str
+    reasoning: str
+
+
+STEP_BY_STEP = Manner(
+    "Think it through in a few plain sentences before you answer.", "the reasoning, in a few plain sentences"
+)
 
 # No example: small models copy one instead of following it.
-ARROWS = """Think in arrow notation and in nothing else. Each step is one line: what is known, an arrow (→), and what \
+ARROWS = Manner(
+    """Think in arrow notation and in nothing else. Each step is one line: what is known, an arrow (→), and what \
 follows from it. Every line starts from what was given or from an earlier line. Before the last line, write no other \
-sentences."""
+sentences.""",
+    "the reasoning in arrow notation, a line for each step",
+)
 
-CHECKING = "Check before you answer: accept nothing that you have not followed yourself."
+CHECKING = Manner(
+    "Check before you answer: accept nothing that you have not followed yourself.",
+    "what you find when you check, in a few plain sentences",
+)
 
 REVISIT = """Revisit your reasoning. If you find a mistake, correct it; if not, keep your answer. The last line again \
 begins with "Answer:" and gives the answer alone{form}."""
@@ -64,9 +88,9 @@ documents do not settle the question, answer: The documents do not say.
 {FENCE_RULE}"""
 
 
-def answer_messages(question: Question, manner: str = STEP_BY_STEP) -> tuple[Message, ...]:
+def answer_messages(question: Question, manner: Manner = STEP_BY_STEP) -> tuple[Message, ...]:
     """Return the prompt of a single pass."""
-    return (_system(question, manner), Message("user", f"{_documents(question)}Question: {question.text}"))
+    return _messages(question, f"Question: {question.text}", manner)
 
 
 def revisit_messages(question: Question, first: str) -> tuple[Message, ...]:
@@ -78,7 +102,7 @@ def revisit_messages(question: Question, first: str) -> tuple[Message, ...]:
 def reinjection_messages(question: Question, trace: str) -> tuple[Message, ...]:
     """Return a new prompt that shows the whole trace of a first answer."""
     asked = REINJECTED.format(question=f"Question: {question.text}", trace=fenced("Reasoning:", trace))
-    return (_system(question, STEP_BY_STEP), Message("user", f"{_documents(question)}{asked}"))
+    return _messages(question, asked, STEP_BY_STEP)
 
 
 def compression_messages(question: Question, trace: str) -> tuple[Message, ...]:
@@ -90,7 +114,7 @@ def compression_messages(question: Question, trace: str) -> tuple[Message, ...]:
 def chain_messages(question: Question, chain: str) -> tuple[Message, ...]:
     """Return the prompt of a fresh context that verifies a chain: it sees the chain and nothing of the trace."""
     asked = VERIFY.format(question=f"Question: {question.text}", chain=fenced("Chain:", chain))
-    return (_system(question, CHECKING), Message("user", f"{_documents(question)}{asked}"))
+    return _messages(question, asked, CHECKING)
 
 
 def screen_messages(question: Question) -> tuple[Message, ...]:
@@ -98,9 +122,12 @@ def screen_messages(question: Question) -> tuple[Message, ...]:
     return (Message("system", SCREEN_SYSTEM), Message("user", f"{_documents(question)}Question: {question.text}"))
 
 
-def _system(question: Question, manner: str) -> Message:
+def _messages(question: Question, asked: str, manner: Manner) -> tuple[Message, ...]:
+    form = _form(question)
     ground = FROM_DOCUMENTS if question.documents else FROM_KNOWLEDGE
-    return Message("system", SYSTEM.format(ground=ground, manner=manner, form=_form(question)))
+    told = SYSTEM.format(ground=ground, manner=manner.rule, form=form)
+    behind = BEHIND_DOCUMENTS.format(reasoning=manner.reasoning, form=form) if question.documents else ""
+    return (Message("system", told), Message("user", f"{_documents(question)}{asked}{behind}"))
 
 
 def _form(question: Question) -> str:

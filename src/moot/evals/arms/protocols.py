@@ -184,7 +184,7 @@ def _row(
     run: Callable[[Question, Deliberation, Any], Awaitable[Verdict]],
     steps: int = 1,
     settings: type[Settings] = ArmSettings,
-    version: int = 1,
+    version: int = 2,
 ) -> ProtocolRow:
     return ProtocolRow(
         name=name,
@@ -199,7 +199,7 @@ def _row(
     )
 
 
-SCREEN = _row("screen", "one answer from documents, graded by pattern", screened, settings=ScreenSettings)
+SCREEN = _row("screen", "one answer from documents, graded by pattern", screened, settings=ScreenSettings, version=1)
 
 EVAL_PROTOCOLS: Mapping[str, ProtocolRow] = {
     row.name: row
@@ -207,7 +207,7 @@ EVAL_PROTOCOLS: Mapping[str, ProtocolRow] = {
         _row("single-pass", "arm 1: one call, answered in free text", single_pass),
         _row("revisit", "arm 2: answer, then revisit your reasoning, in one conversation", revisit, 2),
         _row("verbatim", "arm 3: answer, then the whole trace fed back for a final answer", verbatim, 2),
-        _row("arrows", "arm 4: one call that thinks in arrow notation", arrows, version=2),
+        _row("arrows", "arm 4: one call that thinks in arrow notation", arrows),
         _row("compressed", "arm 5: own trace compressed to arrows, verified in a fresh context", compressed, 3),
         _row(
             "self-consistency",
