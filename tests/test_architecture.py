@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parents[1] / "src" / "moot"
 
 LAYERS = (
-    {"core", "argument", "settings", "version"},
+    {"core", "argument", "oracles", "settings", "version"},
     {"methods", "views"},
     {"protocols", "gateway", "store"},
     {"runtime", "testing"},

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moot.core.errors import BadAxioms
-from moot.methods.oracles import consult
+from moot.oracles import consult
 from moot.protocols.spiral.registry import LEVELS, LONGEST_FILE, at_level, registry_from
 from moot.protocols.spiral.shipped import all_axioms, shipped_texts
 

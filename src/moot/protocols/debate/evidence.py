@@ -7,7 +7,7 @@ from typing import Literal
 
 from moot.core.question import Document
 from moot.methods.grounding import grounding, named_document
-from moot.methods.oracles import consult
+from moot.oracles import consult
 from moot.protocols.debate.schemas import Reference
 
 Kind = Literal["citation", "tool_output", "calculation"]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from moot.methods.oracles import consult
+from moot.oracles import consult
 from moot.protocols.spiral.registry import Axiom, at_level
 from moot.protocols.spiral.retrieval import MOST_RELEVANT, RELEVANCE_FLOOR, Vector, similarity
 

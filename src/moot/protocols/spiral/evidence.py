@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from moot.methods.oracles import Finding, claim_checks, consult
+from moot.oracles import Finding, claim_checks, consult
 from moot.protocols.spiral.denials import SELF_REFERENTIAL
 from moot.protocols.spiral.positions import Disagreement, Positions
 from moot.protocols.spiral.registry import Axiom

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from moot.core.calls import Message
 from moot.core.question import Question
 from moot.methods.fencing import FENCE_RULE, fenced, fenced_documents
-from moot.methods.oracles import ORACLES
+from moot.oracles import ORACLES
 from moot.protocols.spiral.evidence import Consulted, Evidence, SelfDenial
 from moot.protocols.spiral.positions import Disagreement, Position
 from moot.protocols.spiral.registry import LEVELS

@@ -16,7 +16,7 @@ from moot.core.protocol import ProtocolRow
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
-from moot.methods.oracles import consult
+from moot.oracles import consult
 from moot.protocols.spiral.evidence import ORACLE_LEVEL, Consulted, Evidence, computed, self_denials
 from moot.protocols.spiral.measures import LOOPS, Measured, Weights, mean_agreements, measured
 from moot.protocols.spiral.measuring import JUDGE_TOKENS, Stand, Unmeasured, measure

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Self
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError, field_validator, model_validator
 
 from moot.core.errors import BadAxioms
-from moot.methods.oracles import OracleCheck
+from moot.oracles import OracleCheck
 from moot.protocols.spiral.denials import SELF_REFERENTIAL, Denial, DenialTemplate, denial_in
 
 LEVELS: Mapping[int, str] = {

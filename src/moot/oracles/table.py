@@ -1,0 +1,106 @@
+"""All oracles in one table, the one type of all their checks, and the way in (ruling S7)."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import Field, GetJsonSchemaHandler, TypeAdapter, ValidationError
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+from moot.oracles import (
+    algebra,
+    arithmetic,
+    dates,
+    digests,
+    logic,
+    network,
+    number_theory,
+    syntax,
+    units,
+)
+from moot.oracles.finding import Computed, Deniable, Finding, Oracle, Uncomputable, shortened
+
+ORACLES: Mapping[str, Oracle] = {
+    row.kind: row
+    for row in (
+        number_theory.ORACLE,
+        dates.ORACLE,
+        units.ORACLE,
+        digests.ORACLE,
+        network.ORACLE,
+        syntax.ORACLE,
+        logic.ORACLE,
+        arithmetic.ORACLE,
+        algebra.ORACLE,
+    )
+}
+"""The oracles by kind; a sentence goes to the first that understands it."""
+
+
+class _AnyOf:
+    """Shows the union as `anyOf`, which servers that generate by a schema take more readily than `oneOf`."""
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        shown = handler(schema)
+        return {"anyOf": shown["oneOf"]}
+
+
+OracleCheck = Annotated[
+    arithmetic.Arithmetic
+    | algebra.Algebra
+    | number_theory.NumberTheory
+    | units.Units
+    | dates.Dates
+    | digests.Digests
+    | logic.Logic
+    | syntax.Syntax
+    | network.NetworkFacts,
+    Field(discriminator="kind"),
+    _AnyOf(),
+]
+"""Any check, told apart by its `kind`; a reply's schema can embed it."""
+
+
+_CHECKS: TypeAdapter[Any] = TypeAdapter(OracleCheck)
+
+
+def consult(check: OracleCheck | Mapping[str, Any]) -> Finding:
+    """Return what the check's oracle finds; what no oracle understands is `not computable` (ruling S7).
+
+    A mapping is taken as a member sent it: a wrong kind or field is a finding, not an error.
+    """
+    if isinstance(check, Mapping):
+        try:
+            check = _CHECKS.validate_python(check)
+        except ValidationError as error:
+            return _beyond(_kind(check), _problem(error))
+    row = ORACLES[check.kind]
+    try:
+        computed = row.decide(check)
+    except Uncomputable as reached:
+        return _beyond(row.kind, f"{row.kind} takes {reached}")
+    negated = isinstance(check, Deniable) and check.negated
+    return _found(row.kind, computed, negated=negated)
+
+
+def _found(kind: str, computed: Computed, *, negated: bool) -> Finding:
+    verdict = "true" if computed.holds != negated else "false"
+    return Finding(kind, verdict, shortened(computed.value), shortened(computed.explanation, 200))
+
+
+def _beyond(kind: str, limit: str) -> Finding:
+    return Finding(
+        shortened(kind, 40), "not computable", explanation="nothing was computed", limit=shortened(limit, 200)
+    )
+
+
+def _kind(check: Mapping[str, Any]) -> str:
+    kind = check.get("kind")
+    return kind if isinstance(kind, str) and kind in ORACLES else "none"
+
+
+def _problem(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    if first["type"].startswith("union_tag") or not first["loc"]:
+        return f"no oracle takes this; kinds are {', '.join(ORACLES)}"
+    return f"a check needs {'.'.join(map(str, first['loc'][1:]))}: {first['msg']}"

@@ -1,0 +1,215 @@
+"""Arithmetic over fractions: values, the rule of tolerance, limits (ruling S7)."""
+
+import ast
+import operator
+from fractions import Fraction
+
+import mpmath
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from moot.oracles import consult
+from moot.oracles.exact import evaluated, exactly
+from moot.oracles.expressions import parsed
+from moot.oracles.finding import Finding
+
+
+def found(claim: str) -> Finding:
+    return consult({"kind": "arithmetic", "claim": claim})
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("17 * 23 = 391", "true"),
+        ("2^10 = 1024", "true"),
+        ("2**10 == 1024", "true"),
+        ("2^3^2 = 512", "true"),
+        ("-2^2 = -4", "true"),
+        ("2^-2 = 0.25", "true"),
+        ("5! = 120", "true"),
+        ("17 % 5 = 2", "true"),
+        ("50% * 3 = 1.5", "true"),
+        ("2(3+4) = 14", "true"),
+        ("7 // 2 = 3", "true"),
+        ("1,000 * 3 = 3,000", "true"),
+        ("8^(2/3) = 4", "true"),
+        ("cbrt(-8) = -2", "true"),
+        ("√16 = 4", "true"),
+        ("2³ × 3² = 72", "true"),  # noqa: RUF001
+        ("1 < 2 <= 2 != 3", "true"),
+        ("1 < 3 <= 2", "false"),
+        ("22/7 > pi", "true"),
+        ("sqrt(2) + sqrt(3) > pi", "true"),
+        ("0b101 = 5", "true"),
+        ("100! > 10^157", "true"),
+    ],
+)
+def test_a_claim_is_true_or_false(claim: str, verdict: str) -> None:
+    assert found(claim).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("10/3 = 3", "false"),
+        ("10/3 = 3.3", "true"),
+        ("10/3 = 3.33", "true"),
+        ("10/3 = 3.34", "false"),
+        ("1/8 = 0.12", "true"),
+        ("1/8 = 0.13", "true"),
+        ("0.1 + 0.2 = 0.3", "true"),
+        ("2.45 = 2.5", "true"),
+        ("2.5 = 2.45", "false"),
+        ("1.4 = sqrt(2)", "true"),
+        ("299792458 = 3.00 * 10^8", "true"),
+        ("299792458 = 3 * 10^8", "false"),
+        ("299792458 = 2.998e8", "true"),
+        ("299792458 = 3e8", "false"),
+        ("1/3 = 33.3%", "true"),
+        ("1/3 = 33%", "false"),
+        ("299792 ≈ 300000", "true"),
+        ("299792 ≈ 310000", "false"),
+        ("10/3 ≈ 3", "true"),
+        ("1/3 != 0.33", "true"),
+        ("0.5 * 3 = 3/2", "true"),
+        ("1/3 * 3 = 9/9", "true"),
+    ],
+)
+def test_a_decimal_holds_to_its_last_digit_and_a_whole_number_exactly(claim: str, verdict: str) -> None:
+    assert found(claim).verdict == verdict
+
+
+@pytest.mark.clause("ruling:S7")
+@pytest.mark.parametrize(
+    ("claim", "limit"),
+    [
+        ("9**9**9**9 = 1", "exponents of at most 10,000"),
+        ("1000000! = 1", "factorials of whole numbers up to 300"),
+        ("1+" * 5_000_000 + "1 = 2", "at most 500 characters"),
+        ("(" * 100_000 + "1" + ")" * 100_000 + " = 1", "at most 500 characters"),
+        ("(" * 40 + "1" + ")" * 40 + " = 1", "nested at most 30 deep"),
+        ("2^" * 40 + "2 = 1", "stacked at most 30 high"),
+        ("sqrt " * 40 + "2 = 1", "nested at most 30 deep"),
+        ("1+" * 101 + "1 = 2", "at most 200 tokens"),
+        ("(10^999)^10 = 1", "at most 1,000 digits"),
+        ("10^600 * 10^600 = 1", "at most 1,000 digits"),
+        ("1e999999999 > 1", "decimal exponents of at most 1,000"),
+        ("2^0.123 > 1", "denominator of at most 20"),
+        ("1 = 1 = 1 = 1 = 1 = 1", "one to 4 relations"),
+        ("1", "one to 4 relations"),
+        ("nan = nan", "not 'nan'"),
+        ("inf > 1", "not 'inf'"),
+        ("\u0663 + 4 = 7", "plain digits"),
+        ("\uff11 + 1 = 2", "plain digits"),
+        ("1/0 = 1", "division by zero"),
+        ("0^0 = 1", "power of zero"),
+        ("sqrt(-1) = 1", "negative number"),
+        ("-7 mod 3 = 2", "positive numbers"),
+        ("1/2(3) = 6", "ambiguous"),
+        ("5!=120", "a space"),
+        ("007 = 7", "zeros before"),
+        ("x + 1 = 2", "the variable 'x'"),
+        ("sin(1) > 0", "not sin"),
+        ("sqrt(2)^2 = 2", "not rational"),
+        ("2 ≈ 1 + 1 ≈ 2 + 0", "states a number"),
+        ("", "complete expressions"),
+        ("__import__('os') = 1", "not '_'"),
+    ],
+)
+def test_what_is_beyond_it_names_the_limit(claim: str, limit: str) -> None:
+    finding = found(claim)
+
+    assert finding.verdict == "not computable"
+    assert limit in finding.limit
+    assert not finding.value
+
+
+def test_a_finding_shows_what_was_computed_as_short_text() -> None:
+    assert found("17 * 23 = 381").value == "391"
+    assert found("10/3 = 3").value == "10/3 ≈ 3.33333333333"
+    assert found("300! > 1").value == "3.0605751221644063604e+614 (615 digits)"
+    assert found("pi = 3").value == "3.1415926535897932385"
+
+
+def test_pi_and_e_lie_between_their_bounds() -> None:
+    with mpmath.workdps(130):
+        for name, value in (("pi", +mpmath.pi), ("e", +mpmath.e)):
+            bounds = evaluated(parsed(name))
+
+            assert bounds.low < Fraction(mpmath.nstr(value, 125)) < bounds.high
+
+
+OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
+EXPRESSIONS = st.recursive(
+    st.integers(0, 999).map(str),
+    lambda inner: (
+        st.tuples(inner, st.sampled_from("+-*/"), inner).map("({0[0]} {0[1]} {0[2]})".format)
+        | inner.map("-{}".format)
+        | st.tuples(inner, st.integers(0, 3)).map("({0[0]}) ** {0[1]}".format)
+    ),
+    max_leaves=12,
+)
+
+
+def by_python(node: ast.expr) -> Fraction:
+    """Python's own reading of the text, over fractions."""
+    match node:
+        case ast.Constant(value=int(value)):
+            return Fraction(value)
+        case ast.UnaryOp(operand=operand):
+            return -by_python(operand)
+        case ast.BinOp(left=left, op=ast.Pow(), right=right):
+            return by_python(left) ** by_python(right).numerator
+        case ast.BinOp(left=left, op=op, right=right):
+            return OPERATORS[type(op)](by_python(left), by_python(right))
+    raise AssertionError(node)
+
+
+@given(EXPRESSIONS)
+def test_a_value_is_the_one_that_python_computes(text: str) -> None:
+    try:
+        expected = by_python(ast.parse(text, mode="eval").body)
+    except ZeroDivisionError:
+        expected = None
+
+    finding = found(f"{text} = {expected.numerator}/{expected.denominator}" if expected is not None else f"{text} = 1")
+
+    if expected is None or finding.limit:
+        assert finding.verdict == "not computable"
+        assert "zero" in finding.limit or "at most" in finding.limit
+    else:
+        assert finding.verdict == "true"
+        assert found(f"{text} = {expected.numerator + 1}/{expected.denominator}").verdict == "false"
+
+
+@given(st.integers(0, 10**12), st.integers(1, 10**6), st.integers(0, 8))
+def test_a_rounded_quotient_holds_and_one_a_digit_away_does_not(above: int, below: int, decimals: int) -> None:
+    exact = Fraction(above, below)
+    rounded = round(exact * 10**decimals)
+    unit = 10**decimals
+
+    for steps, verdict in ((0, "true"), (2, "false"), (-2, "false")):
+        if decimals and rounded + steps >= 0:
+            stated = f"{(rounded + steps) // unit}.{(rounded + steps) % unit:0{decimals}}"
+
+            assert found(f"{above}/{below} = {stated}").verdict == verdict
+
+
+@given(st.fractions(min_value=0, max_value=10**6, max_denominator=1000), st.integers(2, 9))
+def test_a_root_encloses_the_number_whose_power_is_the_radicand(value: Fraction, degree: int) -> None:
+    root = evaluated(parsed(f"({value.numerator}/{value.denominator})^(1/{degree})")) if value else exactly(0)
+
+    assert root.low**degree <= value <= root.high**degree
+    assert root.high - root.low <= Fraction(1, 10**99)
+
+
+@given(st.text(max_size=60))
+def test_any_text_gets_a_verdict(text: str) -> None:
+    assert found(text).verdict in ("true", "false", "not computable")
+
+
+@given(st.text(alphabet="0123456789+-*/^()!%=<> .,exiπ√of", max_size=40))
+def test_any_text_of_its_own_letters_gets_a_verdict(text: str) -> None:
+    assert found(text).verdict in ("true", "false", "not computable")
