@@ -17,7 +17,7 @@ from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
 from moot.oracles import consult
-from moot.protocols.spiral.evidence import ORACLE_LEVEL, Consulted, Evidence, computed, self_denials
+from moot.protocols.spiral.evidence import ORACLE_LEVEL, Consulted, Evidence, computed
 from moot.protocols.spiral.measures import LOOPS, Measured, Weights, mean_agreements, measured
 from moot.protocols.spiral.measuring import JUDGE_TOKENS, Stand, Unmeasured, measure
 from moot.protocols.spiral.positions import Disagreement, Position, disagreements, parties
@@ -131,13 +131,10 @@ async def _spiral_loop(run: Spiral, stand: Stand, loop: int) -> Stand | Unmeasur
 
 
 async def _evidence(run: Spiral, stand: Stand, open_: Sequence[Disagreement], loop: int) -> Evidence:
-    """Return what the level of this loop has to say: axioms, at level 4 oracles, at levels 5 to 7 self-reference."""
+    """Return what the level of this loop has to say: axioms, and at level 4 oracles."""
     found = await _axioms(run, open_, loop)
     consulted = await _oracles(run, stand, open_) if loop == ORACLE_LEVEL and open_ else ()
-    # A question that speaks of models, protocols or languages is held against all three levels from the first on.
-    levels = range(loop, LOOPS + 1) if run.start.self_reference else (loop,)
-    denials = self_denials(stand.positions, run.axioms, levels) if loop >= STRETTO_FROM else ()
-    return Evidence(loop, loop, tuple(open_), found, consulted, denials)
+    return Evidence(loop, loop, tuple(open_), found, consulted)
 
 
 async def _axioms(run: Spiral, open_: Sequence[Disagreement], level: int) -> tuple[tuple[Relevant, ...], ...]:
