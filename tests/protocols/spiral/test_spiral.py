@@ -10,7 +10,6 @@ from moot.protocols.spiral.report import markdown_report
 from tests.protocols.spiral.kit import (
     ASKED,
     EQUIVALENT,
-    NEUTRAL,
     OPPOSED,
     UNREACHABLE,
     Member,
@@ -179,18 +178,6 @@ def test_where_no_axiom_is_relevant_the_loop_says_so_and_asks_nobody() -> None:
     for note in silent:
         assert all(not point["axioms"] for point in note["disagreements"])
         assert not any(step.startswith(f"revise/{note['loop']}/") for step in done.steps)
-
-
-@pytest.mark.clause("ruling:S5")
-def test_positions_that_differ_and_contradict_nothing_make_no_further_call() -> None:
-    answers = [position("A quiet house."), position("Work that matters."), position("Good friends.")]
-
-    done = spiralled(panel_of(*map(Member, answers), judge=lambda _: NEUTRAL), question="What makes a life good?")
-
-    assert done.verdict.status is Status.FORCED
-    assert "nothing is contradicted" in done.verdict.stop_reason
-    assert len(done.steps) == 6
-    assert {held["claim"] for held in done.detail["nuances"]} == {item["answer"] for item in answers}
 
 
 @pytest.mark.clause("ruling:G3")
