@@ -19,6 +19,7 @@ CLAUSES = {
     "ruling:S6": "step 0 by rules; fugue, sonata and concert",
     "ruling:S7": "oracles: deterministic, bounded by structure; checks put to them by program and members",
     "ruling:S8": "typed positions, disagreements, and a coda computed from claims that are one",
+    "ruling:S9": "the search for axioms: what it asks with, a floor per backend, measured on disputes",
     "ruling:S10": "open points without a contradiction: the structure plays once, a draft is accepted or not",
     "ruling:S11": "without claims on either side the weight of facts is spread",
     "ruling:S13": "in the graph a claim attacks what it contradicts and nothing else",

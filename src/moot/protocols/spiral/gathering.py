@@ -10,8 +10,8 @@ from moot.protocols.spiral.measures import LOOPS
 from moot.protocols.spiral.measuring import Stand
 from moot.protocols.spiral.positions import Disagreement, Position, parties
 from moot.protocols.spiral.prompts import oracle_messages, self_reference_messages
-from moot.protocols.spiral.registry import SELF_REFERENTIAL, Axiom
-from moot.protocols.spiral.retrieval import Relevant, by_similarity, relevant
+from moot.protocols.spiral.registry import SELF_REFERENTIAL, Axiom, at_level
+from moot.protocols.spiral.retrieval import Relevant, by_similarity, floor_for, relevant, search_query
 from moot.protocols.spiral.run import Spiral
 from moot.protocols.spiral.schemas import OracleQuestions, SelfReferenceReply
 from moot.protocols.spiral.structures import initialization
@@ -26,22 +26,30 @@ async def gathered_evidence(run: Spiral, stand: Stand, open_: Sequence[Disagreem
     """Return what the level of this loop has to say of what is contradicted."""
     if not open_:
         return Evidence(loop, ())
-    found = await _axioms(run, open_, loop)
+    found = await _axioms(run, stand, open_, loop)
     consulted = await _oracles(run, stand, open_) if loop == ORACLE_LEVEL else ()
     denials = await _self_denials(run, stand, open_, loop) if loop in SELF_REFERENTIAL else ()
     return Evidence(loop, tuple(open_), found, consulted, denials)
 
 
-async def _axioms(run: Spiral, open_: Sequence[Disagreement], level: int) -> tuple[tuple[Relevant, ...], ...]:
-    """Return, for each disagreement, the axioms of the level that bear on it, by vector (ruling S5)."""
-    known = [axiom for axiom in run.axioms if axiom.level == level]
-    texts = [axiom.search_text for axiom in known] + [item.text for item in open_]
+async def _axioms(
+    run: Spiral, stand: Stand, open_: Sequence[Disagreement], level: int
+) -> tuple[tuple[Relevant, ...], ...]:
+    """Return, for each disagreement, the axioms of the level that bear on it, by vector (rulings S5 and S9)."""
+    known = at_level(run.axioms, level)
+    texts = [axiom.search_text for axiom in known] + [_query(run, stand, item) for item in open_]
     vectors = await run.deliberation.embed(texts, step=f"axioms/{level}")
     if isinstance(vectors, Missing):
         await run.deliberation.note("axioms not searched", {"level": level, "reason": vectors.detail or vectors.reason})
         return tuple(() for _ in open_)
-    by_id = {axiom.id: row for axiom, row in zip(known, vectors.rows, strict=False)}
-    return tuple(relevant(known, level, by_id, query) for query in vectors.rows[len(known) :])
+    rows = vectors.rows[: len(known)]
+    by_id, floor = {axiom.id: row for axiom, row in zip(known, rows, strict=True)}, floor_for(vectors.backend, rows)
+    return tuple(relevant(known, level, by_id, query, floor=floor) for query in vectors.rows[len(known) :])
+
+
+def _query(run: Spiral, stand: Stand, item: Disagreement) -> str:
+    claims = dict.fromkeys(claim for seat in item.parties for claim in stand.positions[seat].claims)
+    return search_query(run.question.text, item.first, item.second, tuple(claims))
 
 
 async def _oracles(run: Spiral, stand: Stand, open_: Sequence[Disagreement]) -> tuple[Consulted, ...]:
@@ -106,7 +114,7 @@ async def _nearest(run: Spiral, positions: Sequence[Position], loop: int) -> dic
     if isinstance(vectors, Missing):
         await run.deliberation.note("self-reference not examined", {"reason": vectors.detail or vectors.reason})
         return {}
-    by_id = {axiom.id: row for axiom, row in zip(known, vectors.rows, strict=False)}
+    by_id = {axiom.id: row for axiom, row in zip(known, vectors.rows[: len(known)], strict=True)}
     return {
         position.seat: [
             near.axiom for level in levels for near in by_similarity(known, level, by_id, row)[:SHOWN_OF_A_LEVEL]

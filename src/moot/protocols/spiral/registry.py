@@ -49,7 +49,7 @@ class Axiom(BaseModel):
     statement: Line
     formal: Line
     question: Line
-    """A question that should retrieve it."""
+    """A question on which it bears; it is searched with the statement."""
     checks: tuple[OracleCheck, ...] = ()
     """What oracles can decide of it, or of an instance; each must come out true."""
     review: Line | None = None
@@ -59,13 +59,8 @@ class Axiom(BaseModel):
 
     @property
     def search_text(self) -> str:
-        """The text by whose vector it is found."""
-        return f"{self.plain_text} {self.question}"
-
-    @property
-    def plain_text(self) -> str:
-        """The same without its question, by which a check tells whether the question says anything of the axiom."""
-        return f"{self.domain}: {self.statement}"
+        """The text by whose vector it is found; the question counts twice, since disputes are nearer to it (S9)."""
+        return f"{self.question} {self.domain}: {self.statement} {self.question}"
 
     @field_validator("checks", mode="before")
     @classmethod
