@@ -23,6 +23,7 @@ CLAUSES = {
     "ruling:S10": "open points without a contradiction: the structure plays once, a draft is accepted or not",
     "ruling:S11": "without claims on either side the weight of facts is spread",
     "ruling:S13": "in the graph a claim attacks what it contradicts and nothing else",
+    "ruling:S14": "self-reference: another member says whether a position denies what it rests on, and names the axiom",
 }
 
 GAPS: dict[str, str] = {}
