@@ -268,14 +268,6 @@ def test_answers_in_different_languages_agree_by_the_judge() -> None:
     assert done.verdict.status is Status.COMPLETE
 
 
-def test_an_agreed_claim_that_a_computation_refutes_is_not_complete() -> None:
-    done = spiralled(panel_of(Member(WRONG), Member(WRONG), Member(WRONG)))
-
-    assert done.verdict.status is Status.PARTIAL
-    assert "computation refutes" in done.verdict.stop_reason
-    assert any("391" in caveat for caveat in done.verdict.caveats)
-
-
 def test_copies_of_one_model_are_said_to_be_no_independent_evidence() -> None:
     done = spiralled(panel_of(Member(RIGHT), Member(RIGHT), Member(RIGHT)), models=1)
 
@@ -306,23 +298,6 @@ def test_a_loop_is_drawn_and_the_matrix_is_a_heat_map() -> None:
     assert "   1.00 █" in report
     assert "**Loop 4, computable**" in report
     assert "m3 moved: 401 → 391" in report
-
-
-@pytest.mark.clause("spiral:5.1.6", "ruling:S8")
-def test_the_coda_holds_what_all_hold_what_some_add_and_what_is_disputed() -> None:
-    one = position("It floods.", "The river rises in May.", "The dam is 40 metres high.")
-    two = position("It floods.", "The river rises in May.", "The dam is 60 metres high.", "Snow melts late.")
-
-    done = spiralled(panel_of(Member(one), Member(two), Member(one)), question="Does the valley flood?")
-
-    assert [held["claim"] for held in done.detail["common"]] == ["It floods.", "The river rises in May."]
-    assert [held["claim"] for held in done.detail["nuances"]] == ["Snow melts late."]
-    assert {held["claim"] for held in done.detail["caveats"]} == {
-        "The dam is 40 metres high.",
-        "The dam is 60 metres high.",
-    }
-    for held in (*done.detail["common"], *done.detail["nuances"], *done.detail["caveats"]):
-        assert held["claim"] in done.detail["coda"]
 
 
 @pytest.mark.parametrize("structure", ["fugue", "sonata", "concert"])
