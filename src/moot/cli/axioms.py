@@ -56,55 +56,49 @@ def search(
     from moot.cli.running import print_json
     from moot.core.errors import EmptyQuestion
     from moot.protocols.spiral.registry import LEVELS
-    from moot.protocols.spiral.retrieval import RELEVANCE_FLOOR, by_similarity, relevant
+    from moot.protocols.spiral.retrieval import by_similarity, floors_for, relevant
 
     if not question.strip():
         raise EmptyQuestion
     axioms = _axioms(folder)
     backend, (asked, *rows) = _embedded([question, *(axiom.search_text for axiom in axioms)])
     vectors = {axiom.id: row for axiom, row in zip(axioms, rows, strict=True)}
+    floors = floors_for(backend, axioms, vectors)
     found: dict[int, Sequence[Relevant]] = {
-        number: (by_similarity if everything else relevant)(axioms, number, vectors, asked)
+        number: by_similarity(axioms, number, vectors, asked)
+        if everything
+        else relevant(axioms, number, vectors, asked, floor=floors[number])
         for number in LEVELS
         if level in (None, number)
     }
     if as_json:
         hits = [hit for hits in found.values() for hit in hits]
-        print_json({"backend": backend, "floor": RELEVANCE_FLOOR, "axioms": [_hit_as_json(hit) for hit in hits]})
+        print_json({"backend": backend, "floors": floors, "axioms": [_hit_as_json(hit, floors) for hit in hits]})
     else:
-        _show_found(found)
-        typer.echo(f"Similarity by {backend}; relevant from {RELEVANCE_FLOOR:.2f} on.")
+        _show_found(found, floors)
+        typer.echo(f"Similarity by {backend}; relevant from {_ranged(floors)} on.")
 
 
 @app.command("check")
 def check(folder: Folder = None, as_json: given.Json = False) -> None:
-    """Validate the files, put every check to its oracle, and find every axiom by its own question."""
+    """Validate the files, put every check to its oracle, and measure the search on disputes."""
     from moot.cli.running import FAILURE, print_json
     from moot.core.errors import BadAxioms
-    from moot.protocols.spiral.checking import not_found_by_question, refuted_by_oracles, texts_to_embed
-    from moot.views.words import harmless
+    from moot.protocols.spiral.checking import counted, refuted_by_oracles, unused_fields
 
     try:
         axioms = _axioms(folder)
     except BadAxioms as error:
-        axioms, backend, problems = (), None, list(error.problems)
+        axioms, problems, notes, search = (), list(error.problems), [], None
     else:
-        backend, rows = _embedded([text for axiom in axioms for text in texts_to_embed(axiom)])
-        triples = zip(rows[::3], rows[1::3], rows[2::3], strict=True)
-        vectors = {axiom.id: triple for axiom, triple in zip(axioms, triples, strict=True)}
-        shortcomings = (*refuted_by_oracles(axioms), *not_found_by_question(axioms, vectors))
-        problems = [one.message for one in shortcomings]
-    checks = sum(len(axiom.checks) for axiom in axioms)
+        problems = [one.message for one in refuted_by_oracles(axioms)]
+        notes = [one.message for one in unused_fields(axioms)]
+        search = _measured_search(axioms)
+    told = {**counted(axioms), "problems": problems, "notes": notes, "search": search}
     if as_json:
-        print_json({"axioms": len(axioms), "checks": checks, "backend": backend, "problems": problems})
+        print_json(told)
     else:
-        for problem in problems:
-            typer.echo(harmless(problem), err=True)
-        if not problems:
-            typer.echo(
-                f"{len(axioms)} axioms are well formed, their {checks} checks are true by the oracles, "
-                f"and each is found by its own question ({backend})."
-            )
+        _show_check(told)
     raise typer.Exit(FAILURE if problems else 0)
 
 
@@ -121,15 +115,61 @@ def _chosen(axioms: "tuple[Axiom, ...]", level: int | None) -> "tuple[Axiom, ...
     return axioms if level is None else at_level(axioms, level)
 
 
-def _show_found(found: "Mapping[int, Sequence[Relevant]]") -> None:
+def _measured_search(axioms: "Sequence[Axiom]") -> dict[str, Any]:
+    """The backend, its floors, and how its vectors find what bears on the shipped disputes."""
+    from dataclasses import asdict
+
+    from moot.protocols.spiral.checking import measured_search
+    from moot.protocols.spiral.retrieval import floors_for
+    from moot.protocols.spiral.shipped import shipped_disputes
+
+    disputes = shipped_disputes()
+    texts = [*(axiom.search_text for axiom in axioms), *(dispute.query for dispute in disputes)]
+    backend, rows = _embedded(texts)
+    vectors = {axiom.id: row for axiom, row in zip(axioms, rows[: len(axioms)], strict=True)}
+    floors = floors_for(backend, axioms, vectors)
+    measure = measured_search(disputes, rows[len(axioms) :], axioms, vectors, floors)
+    return {"backend": backend, "floors": floors, **asdict(measure)}
+
+
+def _show_check(told: Mapping[str, Any]) -> None:
+    from moot.views.words import harmless
+
+    for line in (*told["problems"], *told["notes"]):
+        typer.echo(harmless(line), err=True)
+    if told["problems"]:
+        return
+    typer.echo(
+        f"{told['axioms']} axioms are well formed. {told['checked']} have checks, and all {told['checks']} are "
+        f"true by the oracles; {told['reviewed']} say why they are left to review by people."
+    )
+    _show_search(told["search"])
+
+
+def _show_search(search: Mapping[str, Any]) -> None:
     from moot.protocols.spiral.registry import LEVELS
-    from moot.protocols.spiral.retrieval import RELEVANCE_FLOOR
+
+    typer.echo(f"Disputes that find an axiom which bears on them, by {search['backend']}:")
+    for number, name in LEVELS.items():
+        typer.echo(f"  level {number}, {name}: {search['found'][number]} of {search['wanted'][number]}")
+    typer.echo(f"  in all: {sum(search['found'].values())} of {sum(search['wanted'].values())}")
+    typer.echo(f"Disputes on which no axiom bears and that find one: {search['misled']} of {search['without']}")
+    typer.echo(f"Relevant is what comes to {_ranged(search['floors'])} or more.")
+
+
+def _ranged(floors: Mapping[int, float]) -> str:
+    lowest, highest = min(floors.values()), max(floors.values())
+    return f"{lowest:.2f}" if lowest == highest else f"{lowest:.2f} to {highest:.2f} by level"
+
+
+def _show_found(found: "Mapping[int, Sequence[Relevant]]", floors: Mapping[int, float]) -> None:
+    from moot.protocols.spiral.registry import LEVELS
     from moot.views.words import harmless
 
     for number, hits in found.items():
         typer.echo(f"level {number}, {LEVELS[number]}:{'' if hits else ' nothing relevant'}")
         for hit in hits:
-            mark = "" if hit.similarity >= RELEVANCE_FLOOR else "  (below the floor)"
+            mark = "" if hit.similarity >= floors[number] else "  (below the floor)"
             typer.echo(f"  {hit.similarity:.2f}  {hit.axiom.id:<6}{harmless(hit.axiom.statement)}{mark}")
 
 
@@ -167,7 +207,6 @@ def _as_json(axiom: "Axiom") -> dict[str, Any]:
     return axiom.model_dump(mode="json")
 
 
-def _hit_as_json(hit: "Relevant") -> dict[str, Any]:
-    from moot.protocols.spiral.retrieval import RELEVANCE_FLOOR
-
-    return {**_as_json(hit.axiom), "similarity": hit.similarity, "relevant": hit.similarity >= RELEVANCE_FLOOR}
+def _hit_as_json(hit: "Relevant", floors: Mapping[int, float]) -> dict[str, Any]:
+    relevant = hit.similarity >= floors[hit.axiom.level]
+    return {**_as_json(hit.axiom), "similarity": hit.similarity, "relevant": relevant}

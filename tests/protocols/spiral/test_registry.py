@@ -124,15 +124,7 @@ def test_a_byte_order_mark_and_windows_line_ends_are_taken(text):
         (GOOD.replace("checks = [", "checks = 3 # ["), "axiom ACME1: `checks`: Input should be a valid tuple"),
         (GOOD.replace("checks = [", "# ["), "axiom ACME1: it needs either `checks` for an oracle or `review`"),
         (f"{GOOD}review = 'It is hard.'", "axiom ACME1: it needs either `checks` for an oracle or `review`"),
-        (f"{GOOD}relied_on = 'It is said.'", "mine.toml, axiom ACME1: `denials` and `relied_on` go together"),
-        (
-            f"{GOOD}relied_on = 'It is said.'\ndenials = ['no invoice has lines']",
-            "mine.toml, axiom ACME1: `denials` belong to the levels 5 to 7",
-        ),
-        (
-            f"{GOOD}relied_on = 'It is said.'\ndenials = ['nothing']".replace("level = 1", "level = 5"),
-            "mine.toml, axiom ACME1: `denials`: the denial 'nothing' needs two words or more",
-        ),
+        (f"{GOOD}unused = ['x']", "mine.toml, axiom ACME1: `unused` is set by the file"),
         (GOOD + GOOD.replace("level = 1", ""), "mine.toml, axiom ACME1: mine.toml already has an axiom with this id"),
         (
             GOOD + GOOD.replace("level = 1", "").replace("ACME1", "ACME2"),
@@ -146,6 +138,14 @@ def test_a_bad_file_is_told_by_its_name_and_its_axiom(text, problem):
     told = problems(text)
 
     assert any(problem in one for one in told) and all(one.startswith("mine.toml") for one in told), told
+
+
+@pytest.mark.clause("ruling:S5")
+def test_fields_that_earlier_versions_read_are_passed_over_and_named():
+    (axiom,) = registry_from({"mine.toml": f"{GOOD}relied_on = 'It is said.'\ndenials = ['no invoice has lines']"})
+
+    assert axiom.unused == ("relied_on", "denials")
+    assert "unused" not in axiom.model_dump()
 
 
 def test_an_id_that_is_shipped_cannot_be_taken():

@@ -1,4 +1,4 @@
-"""Which axioms are found: by hand-made vectors, and with the static vectors that Moot uses by default (ruling S5)."""
+"""Which axioms are found: by hand-made vectors, and with the vectors that Moot uses by default (rulings S5 and S9)."""
 
 import asyncio
 from collections.abc import Sequence
@@ -8,13 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moot.gateway.embeddings import StaticEmbedder
-from moot.protocols.spiral.checking import not_found_by_question, refuted_by_oracles, texts_to_embed
+from moot.protocols.spiral.checking import Dispute, SearchMeasure, measured_search, refuted_by_oracles, unused_fields
 from moot.protocols.spiral.registry import LEVELS, Axiom, registry_from
-from moot.protocols.spiral.retrieval import MOST_RELEVANT, RELEVANCE_FLOOR, by_similarity, relevant, similarity
-from moot.protocols.spiral.shipped import all_axioms
-from tests.protocols.spiral.everyday import CLAIMS, UNRELATED
+from moot.protocols.spiral.retrieval import (
+    LONGEST_PART,
+    MOST_CLAIMS,
+    by_similarity,
+    floor_for,
+    floors_for,
+    relevant,
+    search_query,
+    similarity,
+)
+from moot.protocols.spiral.shipped import all_axioms, shipped_disputes
 
 SHIPPED = all_axioms()
+DISPUTES = shipped_disputes()
+STATIC = "wordllama 0.4.0 (256)"
 
 
 async def always(_number: int) -> bool:
@@ -51,7 +61,7 @@ def test_the_nearest_axioms_of_the_level_come_first_and_nothing_below_the_floor(
     axioms = [axiom("A1"), axiom("A2"), axiom("A3"), axiom("A4"), axiom("B1", level=2)]
     places = {"A1": (0.0, 1.0), "A2": (1.0, 0.0), "A3": (3.0, 4.0), "A4": (-1.0, 0.0), "B1": (1.0, 0.0)}
 
-    found = relevant(axioms, 1, places, (2.0, 0.0))
+    found = relevant(axioms, 1, places, (2.0, 0.0), floor=0.5)
 
     assert [(hit.axiom.id, hit.similarity) for hit in found] == [("A2", 1.0), ("A3", 0.6)]
 
@@ -65,14 +75,14 @@ def test_an_axiom_at_the_floor_is_relevant_and_one_just_below_is_not():
 def test_equally_near_axioms_come_in_natural_order_and_no_more_than_asked_for():
     axioms = [axiom(f"A{number}") for number in (10, 9, 2, 1)]
 
-    found = relevant(axioms, 1, {one.id: (1.0, 1.0) for one in axioms}, (1.0, 1.0), most=3)
+    found = relevant(axioms, 1, {one.id: (1.0, 1.0) for one in axioms}, (1.0, 1.0), floor=0.5, most=3)
 
     assert [hit.axiom.id for hit in found] == ["A1", "A2", "A9"]
 
 
 @pytest.mark.parametrize("query", [(0.0, 0.0), (-1.0, 0.0)])
 def test_where_nothing_is_relevant_the_result_is_empty(query):
-    assert relevant([axiom("A1")], 1, {"A1": (1.0, 0.0)}, query) == ()
+    assert relevant([axiom("A1")], 1, {"A1": (1.0, 0.0)}, query, floor=0.1) == ()
 
 
 NUMBERS = st.lists(st.floats(-1e3, 1e3).map(lambda value: round(value, 3)), min_size=3, max_size=3)
@@ -97,57 +107,93 @@ def test_what_is_relevant_is_the_beginning_of_the_whole_order(rows, query, floor
     assert len(found) == min(most, sum(hit.similarity >= floor for hit in whole))
 
 
-def test_every_shipped_axiom_is_found_by_its_own_question(vectors):
-    questions = embedded([axiom.question for axiom in SHIPPED])
+@pytest.mark.clause("ruling:S9")
+def test_a_search_asks_with_the_question_both_sides_and_their_holders_claims():
+    asked = search_query("Which lands first?", "The iron ball.", " Both. ", ("It is heavier.", "", "Both."))
 
-    missed = [
-        one.id
-        for one, question in zip(SHIPPED, questions, strict=True)
-        if one not in [hit.axiom for hit in relevant(SHIPPED, one.level, vectors, question)]
+    assert asked == "Which lands first? The iron ball. Both. It is heavier."
+
+
+def test_a_search_asks_with_the_beginning_and_the_end_of_what_is_long_and_with_so_many_claims():
+    asked = search_query("a" * 50_000 + "b" * 50_000, "Yes", "No", [f"claim{number}" for number in range(100)])
+
+    question, *rest = asked.split(" ", 2)
+    assert question == "a" * (LONGEST_PART // 2) and rest[0] == "b" * (LONGEST_PART // 2)
+    assert rest[1].split()[-1] == f"claim{MOST_CLAIMS - 1}"
+
+
+@pytest.mark.clause("ruling:S9")
+def test_a_measured_backend_has_its_own_floor_whatever_its_version():
+    assert floor_for(STATIC, [(1.0, 0.0)]) == floor_for("wordllama 9.9 (256)", []) == 0.38
+
+
+@pytest.mark.clause("ruling:S9")
+@pytest.mark.parametrize("backend", ["ollama/nomic-embed-text", "wordllama 0.4.0 (64)", ""])
+def test_the_floor_of_another_backend_is_what_nearly_all_axioms_of_the_level_stay_below(backend):
+    apart = [tuple(float(place == other) for other in range(20)) for place in range(20)]
+    alike = [(1.0, 0.0), (1.0, 0.0), (3.0, 4.0)]
+
+    assert floor_for(backend, apart) == 0.0
+    assert floor_for(backend, alike) == 1.0
+    assert floor_for(backend, [(1.0, float(place)) for place in range(20)]) > 0.99
+    assert floor_for(backend, [(1.0, 0.0)]) == 1.0
+
+
+@pytest.mark.clause("ruling:S9")
+def test_the_shipped_disputes_are_of_all_levels_and_nearly_half_have_no_axiom():
+    levels = {axiom.id: axiom.level for axiom in SHIPPED}
+    bearing = [dispute for dispute in DISPUTES if dispute.axioms]
+
+    assert len(DISPUTES) >= 100 and len(DISPUTES) - len(bearing) >= 40
+    assert all(name in levels for dispute in bearing for name in dispute.axioms)
+    assert all(sum(levels[dispute.axioms[0]] == level for dispute in bearing) == 8 for level in LEVELS)
+    assert {"medicine", "law", "economics", "history", "taste", "sport"} <= {dispute.field for dispute in DISPUTES}
+    assert len({dispute.question for dispute in DISPUTES}) == len(DISPUTES)
+
+
+@pytest.mark.clause("ruling:S9")
+@pytest.mark.parametrize("half", [0, 1], ids=["tuned on", "held out"])
+def test_disputes_find_what_bears_on_them_and_hardly_one_finds_what_does_not(vectors, half):
+    disputes = DISPUTES[half::2]
+    queries = embedded([dispute.query for dispute in disputes])
+
+    measure = measured_search(disputes, queries, SHIPPED, vectors, floors_for(STATIC, SHIPPED, vectors))
+
+    assert sum(measure.found.values()) / sum(measure.wanted.values()) >= 0.6
+    assert measure.misled / measure.without <= 0.05
+
+
+@pytest.mark.clause("ruling:S9")
+def test_without_the_question_a_yes_and_a_no_find_nothing(vectors):
+    yes_no = [dispute for dispute in DISPUTES if dispute.sides == ("Yes.", "No.")]
+    sides, whole = embedded(["Yes. No."]), embedded([dispute.query for dispute in yes_no])
+    floors = floors_for(STATIC, SHIPPED, vectors)
+
+    alone = measured_search(yes_no, sides * len(yes_no), SHIPPED, vectors, floors)
+    asked = measured_search(yes_no, whole, SHIPPED, vectors, floors)
+
+    assert sum(alone.found.values()) <= 1 < 20 < sum(asked.found.values())
+
+
+def test_a_measure_counts_what_is_found_and_who_is_misled():
+    axioms = [axiom("A1"), axiom("A2"), axiom("B1", level=2)]
+    places = {"A1": (1.0, 0.0, 0.0), "A2": (0.0, 1.0, 0.0), "B1": (0.0, 0.0, 1.0)}
+    rows = [("A1",), ("A2", "B1"), (), ()]
+    disputes = [Dispute("f", f"q{place}", ("Yes", "No"), (), names) for place, names in enumerate(rows)]
+    queries = [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, 0.0)]
+
+    measure = measured_search(disputes, queries, axioms, places, dict.fromkeys(LEVELS, 0.5))
+
+    none = dict.fromkeys(range(3, 8), 0)
+    assert measure == SearchMeasure({1: 2, 2: 1, **none}, {1: 2, 2: 0, **none}, 2, 1)
+
+
+def test_an_axiom_with_a_field_that_is_no_longer_used_is_named():
+    (old,) = [one.model_copy(update={"unused": ("denials",)}) for one in [axiom("A1")]]
+
+    assert [one.message for one in unused_fields([old, axiom("A2")])] == [
+        "mine.toml, axiom A1: `denials` is no longer used; it is passed over"
     ]
-
-    assert missed == []
-
-
-def test_every_shipped_axiom_is_found_by_its_question_also_where_its_text_leaves_the_question_out(vectors):
-    rows = embedded([text for axiom in SHIPPED for text in texts_to_embed(axiom)])
-    triples = {axiom.id: tuple(rows[3 * place : 3 * place + 3]) for place, axiom in enumerate(SHIPPED)}
-
-    assert not_found_by_question(SHIPPED, triples) == ()
-
-
-def test_five_of_eight_everyday_claims_find_the_axiom_that_bears_on_them(vectors):
-    queries = embedded([claim for _, claim, _ in CLAIMS])
-
-    found = [
-        wanted in [hit.axiom.id for hit in relevant(SHIPPED, level, vectors, query)]
-        for (level, _, wanted), query in zip(CLAIMS, queries, strict=True)
-    ]
-
-    assert sum(found) >= 5 / 8 * len(CLAIMS)
-
-
-def test_hardly_a_sentence_about_other_matters_finds_an_axiom(vectors):
-    queries = embedded(UNRELATED)
-
-    found = [bool(relevant(SHIPPED, level, vectors, query)) for query in queries for level in LEVELS]
-
-    assert sum(found) / len(found) < 0.01
-
-
-def test_an_axiom_that_its_question_does_not_find_is_named():
-    axioms = [axiom("A1"), axiom("A2"), axiom("A3"), axiom("A4"), axiom("A5")]
-    near, far, between = (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)
-    places = {one.id: (near, near, near) for one in axioms}
-    asked = {**places, "A1": (near, near, far), "A2": (near, between, near)}
-
-    found = not_found_by_question(axioms, asked)
-
-    assert [one.message for one in found] == [
-        "mine.toml, axiom A1: its question brings it up at place 1 with 0.00",
-        "mine.toml, axiom A2: its question brings it up at place 5 with 0.71",
-    ]
-    assert (MOST_RELEVANT, RELEVANCE_FLOOR) == (3, 0.3)
 
 
 def test_an_axiom_whose_check_is_false_or_not_computable_is_named():

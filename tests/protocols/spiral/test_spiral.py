@@ -296,20 +296,6 @@ def test_copies_of_one_model_are_said_to_be_no_independent_evidence() -> None:
     assert any("one model" in caveat for caveat in done.verdict.caveats)
 
 
-@pytest.mark.clause("spiral:5.1.3.self", "ruling:S6")
-def test_a_position_that_denies_what_it_relies_on_is_marked_with_the_axiom() -> None:
-    denying = Member(position("No statement is true.", "No statement is true."))
-    others = Member(position("Some statements are true.", "Some statements are true."))
-
-    done = spiralled(panel_of(others, others, denying, judge=lambda _: OPPOSED), question="Is any statement true?")
-
-    marks = [mark for note in done.notes("loop") for mark in note["self_reference"]]
-    assert {mark["seat"] for mark in marks} == {"m3"}
-    assert marks[0]["axiom"]
-    assert any("denies what it relies on" in caveat for caveat in done.verdict.caveats)
-    assert done.verdict.answer == "Some statements are true."
-
-
 @pytest.mark.clause("ruling:S2")
 def test_the_schedule_is_never_shown_as_agreement() -> None:
     done = spiralled(panel_of(Member(YES), Member(YES), Member(NO), judge=same_or_opposed), question=MILL)

@@ -1,11 +1,11 @@
-"""Whether axioms hold what they promise: their oracles say true, and their own questions find them (ruling S5)."""
+"""Whether axioms hold what they promise: their oracles say true, and disputes find those that bear on them (S5, S9)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from moot.oracles import consult
-from moot.protocols.spiral.registry import Axiom, at_level
-from moot.protocols.spiral.retrieval import MOST_RELEVANT, RELEVANCE_FLOOR, Vector, similarity
+from moot.protocols.spiral.registry import LEVELS, Axiom
+from moot.protocols.spiral.retrieval import Vector, relevant, search_query
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,36 @@ class Shortcoming:
         return f"{self.axiom.file}, axiom {self.axiom.id}: {self.problem}"
 
 
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A dispute as people have it, and the ids of the axioms that bear on it, or none."""
+
+    field: str
+    question: str
+    sides: tuple[str, str]
+    claims: tuple[str, ...]
+    axioms: tuple[str, ...]
+
+    @property
+    def query(self) -> str:
+        """The text that axioms are searched by."""
+        return search_query(self.question, *self.sides, self.claims)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchMeasure:
+    """How a search did on disputes: what was found where an axiom bears on them, and where none does."""
+
+    wanted: Mapping[int, int]
+    """By level, the disputes on which an axiom of the level bears."""
+    found: Mapping[int, int]
+    """By level, those of them that find it among the first."""
+    without: int
+    """The disputes on which no axiom bears."""
+    misled: int
+    """Those of them that find one all the same, at any level."""
+
+
 def refuted_by_oracles(axioms: Iterable[Axiom]) -> tuple[Shortcoming, ...]:
     """Return the axioms of which an oracle does not say that a check is true."""
     found: list[Shortcoming] = []
@@ -33,25 +63,43 @@ def refuted_by_oracles(axioms: Iterable[Axiom]) -> tuple[Shortcoming, ...]:
     return tuple(found)
 
 
-def texts_to_embed(axiom: Axiom) -> tuple[str, str, str]:
-    """Return what `not_found_by_question` needs the vectors of."""
-    return axiom.search_text, axiom.plain_text, axiom.question
+def unused_fields(axioms: Iterable[Axiom]) -> tuple[Shortcoming, ...]:
+    """Return the axioms with fields that earlier versions read."""
+    return tuple(
+        Shortcoming(axiom, f"`{name}` is no longer used; it is passed over")
+        for axiom in axioms
+        for name in axiom.unused
+    )
 
 
-def not_found_by_question(
-    axioms: Sequence[Axiom], vectors: Mapping[str, tuple[Vector, Vector, Vector]]
-) -> tuple[Shortcoming, ...]:
-    """Return the axioms that their own question does not bring up among the first of their level, above the floor.
+def counted(axioms: Sequence[Axiom]) -> dict[str, int]:
+    """Return how many axioms there are, how many oracles can check and by how many checks, and how many people must."""
+    return {
+        "axioms": len(axioms),
+        "checked": sum(bool(axiom.checks) for axiom in axioms),
+        "checks": sum(len(axiom.checks) for axiom in axioms),
+        "reviewed": sum(bool(axiom.review) for axiom in axioms),
+    }
 
-    The axiom is tried without its question against others with theirs: a question always finds itself. `vectors` holds
-    those of `texts_to_embed` under the axiom's id.
-    """
-    found: list[Shortcoming] = []
-    for axiom in axioms:
-        _, plain, question = vectors[axiom.id]
-        near = similarity(plain, question)
-        rivals = [other for other in at_level(axioms, axiom.level) if other.id != axiom.id]
-        place = 1 + sum(similarity(vectors[rival.id][0], question) > near for rival in rivals)
-        if place > MOST_RELEVANT or near < RELEVANCE_FLOOR:
-            found.append(Shortcoming(axiom, f"its question brings it up at place {place} with {near:.2f}"))
-    return tuple(found)
+
+def measured_search(
+    disputes: Sequence[Dispute],
+    queries: Sequence[Vector],
+    axioms: Sequence[Axiom],
+    vectors: Mapping[str, Vector],
+    floors: Mapping[int, float],
+) -> SearchMeasure:
+    """Return how vectors find the axioms that bear on disputes, among the first and above the floors (ruling S9)."""
+    levels = {axiom.id: axiom.level for axiom in axioms}
+    wanted, found = dict.fromkeys(LEVELS, 0), dict.fromkeys(LEVELS, 0)
+    misled = 0
+    for dispute, query in zip(disputes, queries, strict=True):
+        hits = {
+            level: {hit.axiom.id for hit in relevant(axioms, level, vectors, query, floor=floors[level])}
+            for level in LEVELS
+        }
+        for level in {levels[name] for name in dispute.axioms}:
+            wanted[level] += 1
+            found[level] += not hits[level].isdisjoint(dispute.axioms)
+        misled += not dispute.axioms and any(hits.values())
+    return SearchMeasure(wanted, found, sum(not dispute.axioms for dispute in disputes), misled)

@@ -1,12 +1,10 @@
 """What a loop brings: axioms, oracle findings, and positions that deny what they rely on (rulings S5 to S7)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from moot.oracles import Finding, claim_checks, consult
-from moot.protocols.spiral.denials import SELF_REFERENTIAL
 from moot.protocols.spiral.positions import Disagreement, Positions
-from moot.protocols.spiral.registry import Axiom
 from moot.protocols.spiral.retrieval import Relevant
 
 ORACLE_LEVEL = 4
@@ -59,18 +57,6 @@ class Evidence:
     def is_empty(self) -> bool:
         """Whether the level has nothing to say: then positions stay as they are, and nothing is invented."""
         return not (self.found or self.decided or self.denials)
-
-
-def self_denials(positions: Positions, axioms: Iterable[Axiom], levels: Iterable[int]) -> tuple[SelfDenial, ...]:
-    """Return the positions that deny an axiom of these levels which they rely on (spiral 5.1 step 3)."""
-    wanted = SELF_REFERENTIAL.intersection(levels)
-    asked = [axiom for axiom in axioms if axiom.level in wanted and axiom.denials]
-    return tuple(
-        SelfDenial(seat, axiom.id, axiom.statement, axiom.relied_on or "", found.clause)
-        for seat, position in positions.items()
-        for axiom in asked
-        if (found := axiom.denied_by(". ".join([position.answer, *position.claims])))
-    )
 
 
 def computed(positions: Positions) -> tuple[Consulted, ...]:

@@ -46,11 +46,6 @@ class Disagreement:
         """Everybody who holds one of the two."""
         return tuple(dict.fromkeys((*self.for_first, *self.for_second)))
 
-    @property
-    def text(self) -> str:
-        """Both sides as one text, by whose vector axioms are found."""
-        return f"{self.first} {self.second}"
-
 
 def disagreements(positions: Positions, standings: Standings) -> tuple[Disagreement, ...]:
     """Return what contradicts what, each once, in the panel's order: answers first, then claims (ruling S8)."""

@@ -17,7 +17,7 @@ from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
 from moot.oracles import consult
-from moot.protocols.spiral.evidence import ORACLE_LEVEL, Consulted, Evidence, computed, self_denials
+from moot.protocols.spiral.evidence import ORACLE_LEVEL, Consulted, Evidence, computed
 from moot.protocols.spiral.measures import LOOPS, Measured, Weights, mean_agreements, measured
 from moot.protocols.spiral.measuring import JUDGE_TOKENS, Stand, Unmeasured, measure
 from moot.protocols.spiral.positions import Disagreement, Position, disagreements, parties
@@ -29,7 +29,7 @@ from moot.protocols.spiral.prompts import (
 )
 from moot.protocols.spiral.registry import LEVELS, Axiom
 from moot.protocols.spiral.report import markdown_report
-from moot.protocols.spiral.retrieval import Relevant, relevant
+from moot.protocols.spiral.retrieval import Relevant, floor_for, relevant, search_query
 from moot.protocols.spiral.schemas import OracleQuestions, PositionReply, RevisedReply, SpiralSettings
 from moot.protocols.spiral.shipped import all_axioms, shipped_texts
 from moot.protocols.spiral.structures import Initialization, Structure, initialization
@@ -131,27 +131,32 @@ async def _spiral_loop(run: Spiral, stand: Stand, loop: int) -> Stand | Unmeasur
 
 
 async def _evidence(run: Spiral, stand: Stand, open_: Sequence[Disagreement], loop: int) -> Evidence:
-    """Return what the level of this loop has to say: axioms, at level 4 oracles, at levels 5 to 7 self-reference."""
-    found = await _axioms(run, open_, loop)
+    """Return what the level of this loop has to say: axioms, and at level 4 oracles."""
+    found = await _axioms(run, stand, open_, loop)
     consulted = await _oracles(run, stand, open_) if loop == ORACLE_LEVEL and open_ else ()
-    # A question that speaks of models, protocols or languages is held against all three levels from the first on.
-    levels = range(loop, LOOPS + 1) if run.start.self_reference else (loop,)
-    denials = self_denials(stand.positions, run.axioms, levels) if loop >= STRETTO_FROM else ()
-    return Evidence(loop, loop, tuple(open_), found, consulted, denials)
+    return Evidence(loop, loop, tuple(open_), found, consulted)
 
 
-async def _axioms(run: Spiral, open_: Sequence[Disagreement], level: int) -> tuple[tuple[Relevant, ...], ...]:
-    """Return, for each disagreement, the axioms of the level that bear on it, by vector (ruling S5)."""
+async def _axioms(
+    run: Spiral, stand: Stand, open_: Sequence[Disagreement], level: int
+) -> tuple[tuple[Relevant, ...], ...]:
+    """Return, for each disagreement, the axioms of the level that bear on it, by vector (rulings S5 and S9)."""
     if not open_:
         return ()
     known = [axiom for axiom in run.axioms if axiom.level == level]
-    texts = [axiom.search_text for axiom in known] + [item.text for item in open_]
+    texts = [axiom.search_text for axiom in known] + [_query(run, stand, item) for item in open_]
     vectors = await run.deliberation.embed(texts, step=f"axioms/{level}")
     if isinstance(vectors, Missing):
         await run.deliberation.note("axioms not searched", {"level": level, "reason": vectors.detail or vectors.reason})
         return tuple(() for _ in open_)
-    by_id = {axiom.id: row for axiom, row in zip(known, vectors.rows, strict=False)}
-    return tuple(relevant(known, level, by_id, query) for query in vectors.rows[len(known) :])
+    rows = vectors.rows[: len(known)]
+    by_id, floor = {axiom.id: row for axiom, row in zip(known, rows, strict=True)}, floor_for(vectors.backend, rows)
+    return tuple(relevant(known, level, by_id, query, floor=floor) for query in vectors.rows[len(known) :])
+
+
+def _query(run: Spiral, stand: Stand, item: Disagreement) -> str:
+    claims = dict.fromkeys(claim for seat in item.parties for claim in stand.positions[seat].claims)
+    return search_query(run.question.text, item.first, item.second, tuple(claims))
 
 
 async def _oracles(run: Spiral, stand: Stand, open_: Sequence[Disagreement]) -> tuple[Consulted, ...]:

@@ -8,11 +8,10 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
 
 from moot.core.errors import BadAxioms
 from moot.oracles import OracleCheck
-from moot.protocols.spiral.denials import SELF_REFERENTIAL, Denial, DenialTemplate, denial_in
 
 LEVELS: Mapping[int, str] = {
     1: "mathematical",
@@ -24,10 +23,14 @@ LEVELS: Mapping[int, str] = {
     7: "linguistic",
 }
 
+SELF_REFERENTIAL = frozenset({5, 6, 7})
+"""The levels whose subject a position itself is an instance of."""
+
 LONGEST_FILE = 1_000_000
 """Characters of one file."""
 
-_SET_BY_FILE = ("level", "file")
+_SET_BY_FILE = ("level", "file", "unused")
+_UNUSED = ("relied_on", "denials")
 _WORDS = re.compile(r"\w+")
 
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Z]{1,12}[0-9]{1,4}$")]
@@ -46,50 +49,29 @@ class Axiom(BaseModel):
     statement: Line
     formal: Line
     question: Line
-    """A question that should retrieve it."""
+    """A question on which it bears; it is searched with the statement."""
     checks: tuple[OracleCheck, ...] = ()
     """What oracles can decide of it, or of an instance; each must come out true."""
     review: Line | None = None
     """Why no oracle can; every axiom has checks or this."""
-    relied_on: Line | None = None
-    """What a position relies on so that it cannot deny the axiom; with `denials`."""
-    denials: tuple[Line, ...] = ()
+    unused: tuple[str, ...] = Field(default=(), exclude=True)
+    """Fields that earlier versions read and this one passes over (ruling S14)."""
 
     @property
     def search_text(self) -> str:
-        """The text by whose vector it is found."""
-        return f"{self.plain_text} {self.question}"
+        """The text by whose vector it is found; the question counts twice, since disputes are nearer to it (S9)."""
+        return f"{self.question} {self.domain}: {self.statement} {self.question}"
 
-    @property
-    def plain_text(self) -> str:
-        """The same without its question, by which a check tells whether the question says anything of the axiom."""
-        return f"{self.domain}: {self.statement}"
-
-    def denied_by(self, position: str) -> Denial | None:
-        """Return how a position denies what it relies on, or nothing (spiral 5.1 step 3, levels 5 to 7)."""
-        return denial_in(position, self.denials)
-
-    @field_validator("checks", "denials", mode="before")
+    @field_validator("checks", mode="before")
     @classmethod
     def _listed(cls, value: Any) -> Any:
         # TOML has lists, values here do not change; strict validation takes neither for the other.
         return tuple(value) if isinstance(value, list) else value
 
-    @field_validator("denials")
-    @classmethod
-    def _parsed(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        for denial in value:
-            DenialTemplate.parse(denial)
-        return value
-
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if bool(self.checks) == bool(self.review):
             raise ValueError("it needs either `checks` for an oracle or `review` with the reason why there are none")
-        if bool(self.denials) != bool(self.relied_on):
-            raise ValueError("`denials` and `relied_on` go together")
-        if self.denials and self.level not in SELF_REFERENTIAL:
-            raise ValueError("`denials` belong to the levels 5 to 7")
         return self
 
 
@@ -149,7 +131,9 @@ def _axiom(name: str, level: int, block: dict[str, Any]) -> Axiom:
     for key in _SET_BY_FILE:
         if key in block:
             raise ValueError(f"`{key}` is set by the file and not by the axiom")
-    axiom = Axiom.model_validate({**block, "level": level, "file": name})
+    read = {key: value for key, value in block.items() if key not in _UNUSED}
+    unused = tuple(key for key in _UNUSED if key in block)
+    axiom = Axiom.model_validate({**read, "level": level, "file": name, "unused": unused})
     for number, (written, check) in enumerate(zip(block.get("checks", ()), axiom.checks, strict=True), start=1):
         # An oracle overlooks what a member says too much; in a file it is a slip of the pen.
         if unknown := sorted(set(written) - set(type(check).model_fields)):
