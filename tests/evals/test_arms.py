@@ -8,7 +8,7 @@ import pytest
 from moot.core.calls import Request
 from moot.core.errors import UsageError
 from moot.core.question import Question
-from moot.evals.arms.answers import majority, stated_answer
+from moot.evals.arms.answers import stated_answer, voted
 from moot.evals.arms.protocols import EVAL_PROTOCOLS
 from moot.evals.arms.table import PAPER, all_arms, chosen_arms
 from moot.evals.prompts import answer_messages
@@ -226,7 +226,10 @@ def test_the_answer_is_read_from_the_line_that_states_it(text: str, form: str, a
 
 
 def test_a_tie_between_samples_goes_to_the_answer_that_came_first() -> None:
-    assert majority(["8", "7", "$7.00", "8 apples"], "a number") == ("8", 2)
+    first, second = voted(["8", "7", "$7.00", "8 apples"], Question(text="How many?", form="a number")).groups
+
+    assert (first.answer, first.places) == ("8", (0, 3))
+    assert (second.answer, second.places) == ("7", (1, 2))
 
 
 def test_a_claim_that_is_flagged_in_an_evaluation_ends_so_and_waits_for_nobody(tmp_path: Path) -> None:

@@ -43,10 +43,18 @@ def comparable(a: NormalForm, b: NormalForm) -> bool:
 
 def similar(earlier: NormalForm, later: NormalForm, thresholds: Thresholds) -> bool:
     """Return whether two comparable claims are one by Jaccard or by difflib's ratio (interrogation 3.3, A5)."""
-    if _jaccard(earlier.tokens, later.tokens) >= thresholds.jaccard:
-        return True
+    return likeness(earlier, later, thresholds) is not None
+
+
+def likeness(earlier: NormalForm, later: NormalForm, thresholds: Thresholds) -> tuple[str, float] | None:
+    """Return by which measure two comparable claims are alike, and how much; None below both thresholds."""
+    jaccard = _jaccard(earlier.tokens, later.tokens)
+    if jaccard >= thresholds.jaccard:
+        return "jaccard", jaccard
     matcher = SequenceMatcher(None, earlier.text, later.text)
-    return matcher.real_quick_ratio() >= thresholds.ratio and matcher.ratio() >= thresholds.ratio
+    if matcher.real_quick_ratio() >= thresholds.ratio and (ratio := matcher.ratio()) >= thresholds.ratio:
+        return "ratio", ratio
+    return None
 
 
 def _each_lacks(a: frozenset[str], b: frozenset[str]) -> bool:

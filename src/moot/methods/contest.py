@@ -10,6 +10,7 @@ from typing import Any
 from moot.argument import GraphStore, Node
 from moot.core.errors import NotFound, UsageError
 from moot.methods.candidates import ranked_candidates
+from moot.methods.sameness import strict_form
 
 GRAPH = "contested"
 
@@ -51,8 +52,8 @@ def contested_node(detail: Mapping[str, Any], claim: str) -> Node:
     named = nodes.get(store.resolve(GRAPH, claim) or "")
     if named:
         return named
-    wanted = " ".join(claim.casefold().split())
-    claims = {node.id: " ".join(node.claim.casefold().split()) for node in nodes.values()}
+    wanted = strict_form(claim)
+    claims = {node.id: strict_form(node.claim) for node in nodes.values()}
     found = [node for node in nodes.values() if wanted == claims[node.id]] or [
         node for node in nodes.values() if wanted and wanted in claims[node.id]
     ]

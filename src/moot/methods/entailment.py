@@ -1,22 +1,24 @@
-"""How two positions stand to each other: by the argument guards where these decide, else by a member's judgement.
+"""How two positions stand to each other: by what letters settle, else by a member's judgement (rulings G11, G12).
 
-Cosine does not tell a contradiction from a paraphrase, so nothing here looks at vectors. What the guards decide costs
-no call; the rest is one question to one member, who sees both positions without the names of those who hold them.
+Cosine does not tell a contradiction from a paraphrase, so nothing here looks at vectors. What is equal or opposed by a
+guard costs no call; the rest, however similar, is one question to one member, who sees both positions without the names
+of those who hold them. Every outcome names who decided it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, WithJsonSchema
 
-from moot.argument.dedup import contradicts
 from moot.core.calls import Message, Reply
-from moot.methods.claims import form_of, same_claim
 from moot.methods.fencing import FENCE_RULE, fenced
+from moot.methods.sameness import compared, same_answer
 
 Direction = Literal["entails", "neutral", "contradicts"]
 Pairs = tuple[tuple[int, int], ...]
+
+NOBODY = "nobody"
 
 MOST_PAIRS = 12
 PAIRS = {
@@ -65,12 +67,16 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How two positions stand to each other; `claims` by their places, counted from 0. None: nobody could tell."""
+    """How two positions stand to each other; claims by their places, counted from 0. None: nobody could tell."""
 
     forward: Direction | None
     backward: Direction | None
     same: Pairs
     contradicting: Pairs
+    answers_by: str = NOBODY
+    """Who decided about the answers: `equal`, `guard`, `judge m2`, or `nobody`."""
+    claims_by: tuple[tuple[int, int, str], ...] = ()
+    """Who decided that two claims are the same or contradict each other."""
 
     @property
     def equivalent(self) -> bool:
@@ -83,44 +89,48 @@ class Standing:
         return "contradicts" in (self.forward, self.backward)
 
 
-def equal_answers(first: str, second: str) -> bool:
-    """Return whether two short answers have the same normal form."""
-    a, b = form_of(first).text, form_of(second).text
-    return a == b if a or b else first.strip().casefold() == second.strip().casefold()
+DIRECTIONS: Mapping[str, Direction] = {"same": "entails", "opposed": "contradicts"}
 
 
-def by_guards(first: Stated, second: Stated) -> Standing:
-    """Return what the guards decide of two positions; a direction that they leave open is None."""
-    direction: Direction | None = None
-    if equal_answers(first.answer, second.answer):
-        direction = "entails"
-    elif contradicts(form_of(first.answer), form_of(second.answer)):
-        direction = "contradicts"
-    forms = [(form_of(one), form_of(other)) for one in first.claims for other in second.claims]
-    places = [(a, b) for a in range(len(first.claims)) for b in range(len(second.claims))]
-    against = tuple(place for place, pair in zip(places, forms, strict=True) if contradicts(*pair))
-    alike = _one_to_one([place for place, pair in zip(places, forms, strict=True) if same_claim(*pair)])
-    return Standing(direction, direction, alike, against)
+def by_program(first: Stated, second: Stated) -> Standing:
+    """Return what letters settle of two positions; a direction that they leave open is None (ruling G11)."""
+    answers = same_answer(first.answer, second.answer)
+    direction = DIRECTIONS.get(answers.outcome)
+    claims = {
+        (a, b): compared(one, other) for a, one in enumerate(first.claims) for b, other in enumerate(second.claims)
+    }
+    same = _one_to_one([place for place, decided in claims.items() if decided.outcome == "same"])
+    against = tuple(place for place, decided in claims.items() if decided.outcome == "opposed")
+    by = tuple((*place, claims[place].by) for place in (*same, *against))
+    return Standing(direction, direction, same, against, answers.by, by)
 
 
 def is_settled(standing: Standing, first: Stated, second: Stated) -> bool:
-    """Return whether a judge could add nothing: answers are decided, and one side's claims are all accounted for."""
+    """Return whether a judge could add nothing: the answers are decided, and so is every claim that could be."""
+    if standing.forward is None:
+        return False
     seen = (*standing.same, *standing.contradicting)
-    spoken_for = len({a for a, _ in seen}) == len(first.claims) or len({b for _, b in seen}) == len(second.claims)
-    return standing.forward is not None and spoken_for
+    spoken_for = len({a for a, _ in seen}) == len(first.claims) and len({b for _, b in seen}) == len(second.claims)
+    return spoken_for or not first.claims or not second.claims
 
 
-def with_judgement(standing: Standing, judged: Comparison, first: Stated, second: Stated) -> Standing:
-    """Return the standing with what a judge adds; a guard's decision is never overruled."""
-    known = [(a - 1, b - 1) for a, b in judged.contradicting if a <= len(first.claims) and b <= len(second.claims)]
-    against = tuple(dict.fromkeys((*standing.contradicting, *(pair for pair in known if min(pair) >= 0))))
-    said = [(a - 1, b - 1) for a, b in judged.same if 0 < a <= len(first.claims) and 0 < b <= len(second.claims)]
-    same = _one_to_one([*standing.same, *(pair for pair in said if pair not in against)])
+def with_judgement(standing: Standing, judged: Comparison, first: Stated, second: Stated, *, judge: str) -> Standing:
+    """Return the standing with what a judge decides of what letters left open; of two words on a pair the contrary one.
+
+    What is equal, and what a guard opposes, stays as it is.
+    """
+    against = [pair for pair in _known(judged.contradicting, first, second) if pair not in standing.same]
+    contradicting = tuple(dict.fromkeys((*standing.contradicting, *against)))
+    said = [pair for pair in _known(judged.same, first, second) if pair not in contradicting]
+    same = _one_to_one(said, kept=standing.same)
+    by = dict.fromkeys((*same, *contradicting), f"judge {judge}") | {(a, b): who for a, b, who in standing.claims_by}
     return Standing(
         standing.forward or judged.a_to_b,
         standing.backward or judged.b_to_a,
         same,
-        tuple(pair for pair in against if pair not in same),
+        contradicting,
+        standing.answers_by if standing.forward else f"judge {judge}",
+        tuple((*pair, who) for pair, who in by.items()),
     )
 
 
@@ -135,11 +145,18 @@ def _shown(stated: Stated) -> str:
     return "\n".join([f"answer: {stated.answer}", *(claims or ["no claims"])])
 
 
-def _one_to_one(pairs: Sequence[tuple[int, int]]) -> Pairs:
-    """Return as many pairs as possible with each claim in one of them: a claim is shared once, whoever comes first."""
+def _known(pairs: Pairs, first: Stated, second: Stated) -> list[tuple[int, int]]:
+    """The pairs of claims that there are, counted from 0."""
+    return [(a - 1, b - 1) for a, b in pairs if 0 < a <= len(first.claims) and 0 < b <= len(second.claims)]
+
+
+def _one_to_one(pairs: Sequence[tuple[int, int]], kept: Pairs = ()) -> Pairs:
+    """Return as many pairs as possible with each claim in one of them, beside those that are kept as they are."""
+    firsts, seconds = {a for a, _ in kept}, {b for _, b in kept}
     partners: dict[int, list[int]] = {}
     for a, b in pairs:
-        partners.setdefault(a, []).append(b)
+        if a not in firsts and b not in seconds:
+            partners.setdefault(a, []).append(b)
     taken: dict[int, int] = {}
 
     def finds(a: int, tried: set[int]) -> bool:
@@ -153,4 +170,4 @@ def _one_to_one(pairs: Sequence[tuple[int, int]]) -> Pairs:
 
     for a in partners:
         finds(a, set())
-    return tuple(sorted((a, b) for b, a in taken.items()))
+    return tuple(sorted((*kept, *((a, b) for b, a in taken.items()))))

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from moot.argument.dedup import contradicts
 from moot.argument.normal_form import canonical_number, normal_form
 from moot.core.question import Document
+from moot.methods.sameness import compared
 
 FLOOR = 90.0
 """Of 100: how well a passage must match a quote that is not there to the letter."""
@@ -64,7 +64,7 @@ def grounding(claim: str, document: str, quote: str, documents: Sequence[Documen
     if found is None:
         where = f"in {named.name!r}" if named else "in any document"
         return Grounding(named.name if named else None, f"the quote is not found {where}")
-    if contradicts(normal_form(claim), normal_form(quote)):
+    if compared(claim, quote).outcome == "opposed":
         return Grounding(found.name, "the quoted words say the opposite")
     said = numbers(found.text)
     if missing := sorted(numbers(claim) - said - {number.lstrip("-") for number in said}):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from moot.core.question import Document, Question
+from moot.methods.sameness import Setting
 
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
@@ -69,6 +70,12 @@ def with_passages(question: Question, most: int) -> tuple[Question, list[str]]:
     kept = tuple(document for document in documents if document.text)
     names = [f"{question.documents[part.document].name}, passage {part.number + 1}" for part in chosen]
     return question.model_copy(update={"documents": kept}), names
+
+
+def setting_of(question: Question) -> Setting:
+    """Return what answers to a question are held against: its words, and the sentences of its documents (G12)."""
+    paragraphs = (part for document in question.documents for part in _PARAGRAPH.split(document.text))
+    return Setting(question.text, tuple(sentence for part in paragraphs for sentence in _SENTENCE.split(part.strip())))
 
 
 def _parts(text: str) -> list[str]:

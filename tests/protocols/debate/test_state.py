@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moot.argument.dedup import contradicts
 from moot.core.question import Document
-from moot.methods.claims import form_of, same_claim
+from moot.methods.sameness import compared, merging
 from moot.protocols.debate.ballots import with_decision
 from moot.protocols.debate.fold import hear, with_tool_result
 from moot.protocols.debate.modes import MODES
@@ -146,13 +145,13 @@ def test_folding_gives_the_claims_that_comparing_every_pair_in_order_gives(round
     expected: list[list[str]] = []
     for item in spoken:
         for statement in item.statements:
-            form = form_of(statement.text)
+            said = statement.text
             home = next(
                 (
                     group
                     for group in expected
-                    if not any(contradicts(form_of(text), form) for text in group)
-                    and any(same_claim(form_of(text), form) for text in group)
+                    if not any(compared(text, said).outcome == "opposed" for text in group)
+                    and any(merging(text, said) for text in group)
                 ),
                 None,
             )
@@ -160,7 +159,7 @@ def test_folding_gives_the_claims_that_comparing_every_pair_in_order_gives(round
                 expected.append([statement.text])
             elif statement.text not in home:
                 home.append(statement.text)
-    assert [list(claim.wordings) for claim in state.claims] == [group[:8] for group in expected]
+    assert [[wording.text for wording in claim.wordings] for claim in state.claims] == [group[:8] for group in expected]
 
 
 @settings(max_examples=60, deadline=None)

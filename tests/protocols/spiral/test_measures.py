@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moot.methods.entailment import Stated, by_guards
+from moot.methods.entailment import Stated, by_program
 from moot.protocols.spiral.measures import (
     PHI,
     Measured,
@@ -95,7 +95,7 @@ def test_a_pair_by_hand() -> None:
     one = Stated("It floods.", ("The river rises in May.", "Snow melts."))
     other = Stated("It floods", ("The river rises in May",))
 
-    pair = pair_of("a", "b", similarity=1.0, standing=by_guards(one, other), claims=(2, 1), weights=Weights())
+    pair = pair_of("a", "b", similarity=1.0, standing=by_program(one, other), claims=(2, 1), weights=Weights())
 
     assert pair == Pair("a", "b", 1.0, 1.0, 0.5, 0.85)
 
@@ -165,9 +165,9 @@ STATED = st.builds(Stated, SENTENCE, st.lists(SENTENCE, max_size=4, unique=True)
 
 
 def agreed(first: Stated, second: Stated) -> float:
-    similarity = 1.0 if by_guards(first, second).equivalent else 0.5
+    similarity = 1.0 if by_program(first, second).equivalent else 0.5
     claims = (len(first.claims), len(second.claims))
-    standing = by_guards(first, second)
+    standing = by_program(first, second)
     return pair_of("a", "b", similarity=similarity, standing=standing, claims=claims, weights=Weights()).agreement
 
 

@@ -1,10 +1,12 @@
 """Reading free text: the answer on its last line, and the answer that most samples give."""
 
 import re
-from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
-from moot.argument.normal_form import normal_form
+from moot.core.question import Question
+from moot.methods.sameness import AnswerGroups, answer_groups
+from moot.methods.search import setting_of
 
 _STATED = re.compile(
     r"(?:^|\n)[\s>*_#-]*(?:the\s+)?(?:final\s+)?answer\b[\s*_]*(?::|=|\bis\b)[\s*_:]*(?P<answer>[^\n]+)", re.IGNORECASE
@@ -30,19 +32,20 @@ def stated_answer(text: str, form: str = "") -> str:
     return _plain((with_number or lines or [""])[-1])
 
 
-def same_answer_key(answer: str, form: str = "") -> str:
-    """Return what two answers share that count as the same: a number where one is asked for, else the normal form."""
-    if "number" in form and (numbers := _NUMBER.findall(answer)):
-        return normal_form(numbers[-1]).text
-    return normal_form(answer).text
+def voted(answers: Sequence[str], question: Question) -> AnswerGroups:
+    """Return the answers of samples by groups, most votes first, then the earliest (ruling G12).
+
+    Where a number is asked for, an answer is read as the last number in it.
+    """
+    read = [_as_number(answer) if "number" in question.form else answer for answer in answers]
+    groups = answer_groups(read, setting=setting_of(question))
+    first = [replace(group, answer=answers[group.places[0]]) for group in groups.groups]
+    return replace(groups, groups=tuple(first))
 
 
-def majority(answers: Sequence[str], form: str = "") -> tuple[str, int]:
-    """Return the answer that most samples give, in its first wording, and how many; a tie goes to the earliest."""
-    keys = [same_answer_key(answer, form) for answer in answers]
-    counts = Counter(keys)
-    winner = max(counts, key=lambda key: (counts[key], -keys.index(key)))
-    return answers[keys.index(winner)], counts[winner]
+def _as_number(answer: str) -> str:
+    numbers = _NUMBER.findall(answer)
+    return numbers[-1] if numbers else answer
 
 
 def _plain(line: str) -> str:

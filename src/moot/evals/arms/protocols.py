@@ -4,11 +4,12 @@ They run through the service as any protocol does, so that they are journaled, r
 to be compared with: `moot protocols` does not list them.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Ask, Message, Missing, Prose
+from moot.core.canonical import plain
 from moot.core.confidence import Basis, Confidence, no_confidence
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
@@ -16,7 +17,7 @@ from moot.core.protocol import ProtocolRow, Settings
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Dissent, Status, Verdict
-from moot.evals.arms.answers import majority, same_answer_key, stated_answer
+from moot.evals.arms.answers import stated_answer, voted
 from moot.evals.prompts import (
     ARROWS,
     answer_messages,
@@ -96,14 +97,16 @@ async def self_consistency(question: Question, deliberation: Deliberation, setti
     answers = [stated_answer(reply.text, question.form) for reply in replies if not isinstance(reply, Missing)]
     if not answers:
         return _nothing("no sample came in")
-    winner, agreeing = majority(answers, question.form)
+    votes = voted(answers, question)
+    winner, *others = votes.groups
+    agreeing = len(winner.places)
     return Verdict(
-        answer=winner,
+        answer=winner.answer,
         status=Status.COMPLETE if len(answers) == len(replies) else Status.PARTIAL,
         stop_reason=f"{agreeing} of {len(answers)} samples agree",
         confidence=Confidence(agreeing / len(answers), Basis.AGREEMENT, "the share of samples that give this answer"),
-        dissent=_minorities(answers, winner, question.form),
-        detail={"samples": answers},
+        dissent=tuple(Dissent(group.answer, tuple(f"s{place + 1}" for place in group.places)) for group in others),
+        detail={"samples": answers, "groups": plain(votes.groups), "between": list(votes.between)},
     )
 
 
@@ -141,17 +144,6 @@ def _answered(question: Question, texts: Mapping[str, str | Missing], more: Mapp
 
 def _nothing(why: str) -> Verdict:
     return Verdict(None, Status.FAILED, why, no_confidence("there is no answer"))
-
-
-def _minorities(answers: Sequence[str], winner: str, form: str) -> tuple[Dissent, ...]:
-    holders: dict[str, list[str]] = {}
-    wording: dict[str, str] = {}
-    for number, answer in enumerate(answers, 1):
-        key = same_answer_key(answer, form)
-        holders.setdefault(key, []).append(f"s{number}")
-        wording.setdefault(key, answer)
-    won = same_answer_key(winner, form)
-    return tuple(Dissent(wording[key], tuple(held)) for key, held in holders.items() if key != won)
 
 
 def _seat(deliberation: Deliberation, number: int) -> str:
@@ -214,6 +206,7 @@ EVAL_PROTOCOLS: Mapping[str, ProtocolRow] = {
             "majority of independent samples, as many as arm 6 may make calls",
             self_consistency,
             settings=SamplingSettings,
+            version=3,
         ),
         SCREEN,
     )

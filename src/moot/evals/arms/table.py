@@ -17,6 +17,8 @@ from moot.evals.arms.answers import stated_answer
 from moot.evals.arms.protocols import EVAL_PROTOCOLS, SCREEN, find_eval_protocol
 from moot.evals.grading import grade
 from moot.evals.items import ArmRow, Grade, Item
+from moot.methods.sameness import answer_groups
+from moot.methods.search import setting_of
 from moot.protocols import PROTOCOLS
 from moot.service.orders import Order, Plan, Result
 from moot.service.service import Service, silence
@@ -32,6 +34,9 @@ STOPPING = (StoreError, ModelFileError, RecordError)
 NOT_SAID = "The documents do not say."
 SAMPLES = ("run/", "sample/")
 """How the steps of independent samples begin; each of them is a vote."""
+
+WORDED = ("span", "free")
+"""The kinds whose answers are words, and are counted as they were given."""
 
 WIDTH, GRAPH_PARTS = "support_width", ("graph", "surviving_claims", "disputed", "support_width")
 
@@ -219,20 +224,31 @@ def row_of(arm: str, item: Item, result: Result | None, problem: str = "") -> Ar
         usd=spent.usd if spent else 0.0,
         seconds=spent.seconds if spent else 0.0,
         deliberations=(result.id,) if result else (),
-        votes=tuple(vote.normalised for vote in votes),
+        votes=_counted_votes(item, votes),
         problem=problem,
-        detail={**_detail(result), "right_votes": [vote.correct for vote in votes]} if result else {},
+        detail={**_detail(result), "right_votes": [vote.correct for _, vote in votes]} if result else {},
     )
 
 
-def _votes(item: Item, result: Result) -> list[Grade]:
-    votes: list[Grade] = []
+def _counted_votes(item: Item, votes: Sequence[tuple[str, Grade]]) -> tuple[str, ...]:
+    """The votes as they are counted: answers that are the same by ruling G12 go under one wording.
+
+    A number, a yes or no, a label and an abstention are read by the rule of their set first.
+    """
+    said = [answer if item.kind in WORDED and not vote.abstained else vote.normalised for answer, vote in votes]
+    groups = answer_groups(said, setting=setting_of(item.asked()))
+    return tuple(groups.groups[groups.group_of(place)].answer for place in range(len(said)))
+
+
+def _votes(item: Item, result: Result) -> list[tuple[str, Grade]]:
+    votes: list[tuple[str, Grade]] = []
     for event in result.record.asked:
         if not (isinstance(event, Answered) and event.step.startswith(SAMPLES)):
             continue
         said = event.reply.get("answer", "") if event.reply.get("documents_say", True) else NOT_SAID
         text = event.reply.get("text")
-        votes.append(grade(item, stated_answer(text, item.form) if text else str(said)))
+        answer = stated_answer(text, item.form) if text else str(said)
+        votes.append((answer, grade(item, answer)))
     return votes
 
 

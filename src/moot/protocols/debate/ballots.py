@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from moot.methods.claims import form_of, same_claim
+from moot.methods.sameness import merging
 from moot.protocols.debate.speech import Speech
 from moot.protocols.debate.state import AgentStatus, DebateState, Decision, Objection, Vulnerability
 
@@ -76,7 +76,7 @@ def with_status(state: DebateState, speech: Speech) -> DebateState:
 def with_vulnerabilities(state: DebateState, speech: Speech) -> DebateState:
     """Return the state with what the red team found and the blue team answered, by id (ruling D5)."""
     for item in speech.said.vulnerabilities:
-        if not item.risk or any(same_claim(form_of(other.text), form_of(item.risk)) for other in state.vulnerabilities):
+        if not item.risk or any(merging(other.text, item.risk) for other in state.vulnerabilities):
             continue
         found = Vulnerability(
             f"V{len(state.vulnerabilities) + 1}",

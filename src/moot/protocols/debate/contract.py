@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from moot.methods.claims import form_of, same_claim
+from moot.methods.sameness import merging, strict_form
 from moot.protocols.debate.speech import STANCES, VOTES, Agent, Speech
 from moot.protocols.debate.state import DebateState
 
@@ -102,7 +102,7 @@ def _of_vote(speech: Speech, state: DebateState) -> Iterator[Breach]:
 def _of_conformity(speech: Speech, state: DebateState, raised: Collection[str]) -> Iterator[Breach]:
     said = speech.said
     if speech.vote == "ACCEPT" and state.proposal:
-        known = any(same_claim(form_of(earlier), form_of(said.concern)) for earlier in raised)
+        known = any(merging(earlier, said.concern) for earlier in raised)
         if not said.concern or known:
             yield Breach("agreement without a concern", "agreement needs a concern that nobody has raised yet")
         if not any(item.option for item in said.alternatives):
@@ -128,7 +128,7 @@ def _of_identity(speech: Speech, agent: Agent, others: Collection[str]) -> Itera
 
 
 def _is_repetition(speech: Speech, last: Speech) -> bool:
-    before = {form_of(item.text).text for item in last.statements}
-    new = any(form_of(item.text).text not in before for item in speech.statements)
-    same = form_of(speech.said.reasoning).text == form_of(last.said.reasoning).text
-    return same and not new and same_claim(form_of(last.said.position), form_of(speech.said.position))
+    before = {strict_form(item.text) for item in last.statements}
+    new = any(strict_form(item.text) not in before for item in speech.statements)
+    same = strict_form(speech.said.reasoning) == strict_form(last.said.reasoning)
+    return same and not new and merging(last.said.position, speech.said.position) is not None

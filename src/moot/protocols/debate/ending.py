@@ -8,10 +8,11 @@ from typing import Any, Literal
 from moot.core.canonical import plain, rounded
 from moot.core.confidence import Basis, Confidence, no_confidence
 from moot.core.verdict import Dissent, Status, Verdict
+from moot.methods.sameness import same_answer
 from moot.protocols.debate.exits import is_accepted
 from moot.protocols.debate.floor import Floor, anchors
 from moot.protocols.debate.graph import argued
-from moot.protocols.debate.state import DebateState, answer_key, camps
+from moot.protocols.debate.state import DebateState, camps
 from moot.protocols.debate.summary import agreements, disagreements
 
 
@@ -60,7 +61,7 @@ def _confidence(floor: Floor) -> Confidence:
 
 def _dissent(state: DebateState, answer: str | None) -> Iterator[Dissent]:
     for other, holders in camps(state):
-        if answer is None or answer_key(other) != answer_key(answer):
+        if answer is None or same_answer(other, answer).outcome != "same":
             figures = {item.agent: item.confidence for item in holders}
             yield Dissent(other, tuple(figures), {"confidences": figures})
     for item in state.open_objections:
@@ -170,6 +171,7 @@ def ledger(state: DebateState) -> Mapping[str, Any]:
                 "support": claim.support,
                 "opposition": claim.opposition,
                 "held_by": sorted(claim.labels),
+                "wordings": plain(claim.wordings),
                 "verified": claim.grounded,
             }
             for claim in state.claims

@@ -1,20 +1,19 @@
 """The state as a pure fold of speeches (debate 7.2): the same speeches in the same order give the same ids.
 
-A claim joins the earliest one that says the same by the argument guards and similarity; so C3 stays C3 whoever words
-it. Claims that a guard holds to contradict each other are each other's opposition, and never join (rulings A2 to A6).
+A claim is merged with the earliest one that is like it behind the argument's guards; so C3 stays C3 whoever words it,
+and every wording says why it was merged. Claims that a guard opposes to each other are never merged (A2 to A6, G11).
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from moot.argument.dedup import contradicts
-from moot.argument.normal_form import NormalForm
+from moot.core.canonical import rounded
 from moot.core.question import Document
-from moot.methods.claims import form_of, same_claim
+from moot.methods.sameness import Merging, compared, merging
 from moot.protocols.debate.ballots import resolved, voted, with_status, with_vulnerabilities
 from moot.protocols.debate.evidence import Source, resolve
 from moot.protocols.debate.speech import Label, Speech, Statement
-from moot.protocols.debate.state import Claim, DebateState, Evidence
+from moot.protocols.debate.state import Claim, DebateState, Evidence, Wording
 
 MOST_WORDINGS = 8
 PERSON = "person"
@@ -82,8 +81,7 @@ def with_tool_result(
 def _stated(
     state: DebateState, speech: Speech, statement: Statement, documents: Sequence[Document]
 ) -> tuple[DebateState, str, dict[int, str], list[str]]:
-    form = form_of(statement.text)
-    claim, opposed = _place(state, form)
+    claim, why, opposed = _place(state, statement.text)
     if claim is None:
         claim = Claim(
             id=f"C{len(state.claims) + 1}",
@@ -99,7 +97,7 @@ def _stated(
     claim = replace(
         claim,
         labels={**claim.labels, speech.agent: label},
-        wordings=tuple(dict.fromkeys((*claim.wordings, statement.text)))[:MOST_WORDINGS],
+        wordings=_with_wording(claim.wordings, statement.text, why),
         last_updated_round=speech.round,
         challenged_by=tuple(name for name in claim.challenged_by if name != speech.agent),
     )
@@ -109,16 +107,25 @@ def _stated(
     return _cited(state, speech, statement, claim.id, documents)
 
 
-def _place(state: DebateState, form: NormalForm) -> tuple[Claim | None, list[str]]:
-    """The earliest claim that says the same, and those that a guard holds to say the contrary."""
-    found, opposed = None, []
+def _place(state: DebateState, text: str) -> tuple[Claim | None, Merging | None, list[str]]:
+    """The earliest claim that a text is merged with and why, and those that a guard opposes to it."""
+    match: Claim | None = None
+    why: Merging | None = None
+    opposed: list[str] = []
     for claim in state.claims:
-        forms = [form_of(wording) for wording in claim.wordings]
-        if any(contradicts(other, form) for other in forms):
+        if any(compared(wording.text, text).outcome == "opposed" for wording in claim.wordings):
             opposed.append(claim.id)
-        elif found is None and any(same_claim(other, form) for other in forms):
-            found = claim
-    return found, opposed
+        elif match is None:
+            why = next(filter(None, (merging(wording.text, text) for wording in claim.wordings)), None)
+            match = claim if why else None
+    return match, why, opposed
+
+
+def _with_wording(wordings: tuple[Wording, ...], text: str, why: Merging | None) -> tuple[Wording, ...]:
+    if any(wording.text == text for wording in wordings):
+        return wordings
+    by, score = (why.by, rounded(why.score)) if why else ("first", 1.0)
+    return (*wordings, Wording(text, by, score))[:MOST_WORDINGS]
 
 
 def _cited(

@@ -237,7 +237,7 @@ def _first_prompt(floor: Floor) -> int:
 
 DEBATE = ProtocolRow(
     name="debate",
-    version=1,
+    version=2,
     summary="agents with roles argue in rounds over a ledger of claims and vote, in one of seven modes",
     run=debate,
     settings=DebateSettings,

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from moot.argument.normal_form import normal_form
 from moot.core.canonical import rounded
+from moot.methods.sameness import strict_form
 from moot.protocols.debate.modes import Role
 from moot.protocols.debate.schemas import AgentResponse
 
@@ -201,7 +201,7 @@ def _with_references(said: AgentResponse, statements: list[Statement]) -> tuple[
 def _distinct(statements: Iterable[Statement]) -> Iterator[Statement]:
     seen: set[str] = set()
     for item in statements:
-        form = normal_form(item.text).text
+        form = strict_form(item.text)
         if form and form not in seen:
             seen.add(form)
             yield item

@@ -3,17 +3,25 @@
 The values and what can be read off them. How a speech changes them is in `fold`.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from moot.argument.normal_form import normal_form
 from moot.core.canonical import rounded
+from moot.methods.sameness import answer_groups
 from moot.protocols.debate.evidence import Kind
 from moot.protocols.debate.speech import Label, Vote
 
 ClaimStatus = Literal["accepted", "contested", "retracted", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A claim in somebody's words, and why it was merged with the claim: by which measure, and how alike they are."""
+
+    text: str
+    by: str
+    score: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +30,7 @@ class Claim:
 
     id: str
     text: str
-    wordings: tuple[str, ...]
+    wordings: tuple[Wording, ...]
     labels: Mapping[str, Label]
     """The label that each agent last gave it; those who have withdrawn it are gone."""
     introduced_round: int
@@ -173,22 +181,17 @@ class DebateState:
         return frozenset(claim.id for claim in self.claims if agent in claim.labels)
 
 
-def answer_key(answer: str) -> str:
-    """Return the normal form by which two short answers are the same."""
-    return normal_form(answer).text or answer.strip().casefold()
-
-
 def camps(state: DebateState) -> list[tuple[str, tuple[AgentStatus, ...]]]:
     """Return the answers with those who give them: most holders first, then most confidence, then first spoken."""
-    holders: dict[str, list[AgentStatus]] = {}
-    for status in state.agents.values():
-        holders.setdefault(answer_key(status.answer), []).append(status)
-    judged = Counter(answer_key(item.answer) for item in state.agents.values() if item.agent in state.judges)
+    statuses = list(state.agents.values())
+    groups = answer_groups([status.answer for status in statuses]).groups
+    holders = [tuple(statuses[place] for place in group.places) for group in groups]
 
-    def order(key: str) -> tuple[float, float, float]:
-        return (-judged[key], -len(holders[key]), -rounded(sum(item.confidence for item in holders[key])))
+    def order(camp: tuple[AgentStatus, ...]) -> tuple[float, float, float]:
+        judged = sum(item.agent in state.judges for item in camp)
+        return (-judged, -len(camp), -rounded(sum(item.confidence for item in camp)))
 
-    return [(holders[key][0].answer, tuple(holders[key])) for key in sorted(holders, key=order)]
+    return [(camp[0].answer, camp) for camp in sorted(holders, key=order)]
 
 
 def proposed(state: DebateState, number: int) -> Proposal | None:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from moot.argument.dedup import contradicts
-from moot.methods.claims import form_of
+from moot.methods.sameness import compared, is_equal
 from moot.protocols.debate.modes import Role, checks_of
 from moot.protocols.debate.safety import harm_in
 from moot.protocols.debate.speech import Speech
@@ -77,8 +76,8 @@ def _uncertainty(speech: Speech, role: Role, state: DebateState) -> bool | None:
 
 
 def _consistency(speech: Speech, role: Role, state: DebateState) -> bool | None:
-    forms = [form_of(item.text) for item in speech.statements]
-    return False if any(contradicts(one, other) for one, other in combinations(forms, 2)) else None
+    pairs = combinations([item.text for item in speech.statements], 2)
+    return False if any(compared(*pair).outcome == "opposed" for pair in pairs) else None
 
 
 def _safety(speech: Speech, role: Role, state: DebateState) -> bool | None:
@@ -91,7 +90,7 @@ def _built_on_others(speech: Speech, role: Role, state: DebateState) -> bool | N
     said = speech.said
     named = any(item.builds_on for item in speech.statements) or said.reinforced or said.challenged
     known = any(
-        speech.agent not in claim.labels and claim.text and form_of(claim.text).text == form_of(item.text).text
+        speech.agent not in claim.labels and is_equal(claim.text, item.text)
         for claim in state.claims
         for item in speech.statements
     )

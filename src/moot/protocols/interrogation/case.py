@@ -6,7 +6,8 @@ from typing import Any
 
 from moot.argument import GraphStore
 from moot.methods.candidates import Candidate, ranked_candidates
-from moot.protocols.interrogation.rules import Majority, Run, answer_key, disputes_in_order
+from moot.methods.sameness import AnswerGroups, Setting, answer_groups
+from moot.protocols.interrogation.rules import Majority, Run, disputes_in_order
 from moot.protocols.interrogation.schemas import Verification
 
 GRAPH = "case"
@@ -44,16 +45,20 @@ class Case:
         self.rejected: list[Any] = []
         self._settled: set[str] = set()
 
-    def take_in(self, run: Run) -> None:
-        """Assert one run's graph (interrogation 4.1, step 1); different answers never merge (ruling I6)."""
-        alike = next((other for other in self.runs if answer_key(other.answer) == answer_key(run.answer)), None)
-        nodes = [_reworded(node, run, self._claim(alike)) if alike else node for node in run.nodes]
-        apart = [
-            (other.conclusion, node)
-            for other in self.runs
-            if answer_key(other.answer) != answer_key(run.answer)
-            for node in run.restated
-        ]
+    def take_in(self, runs: Sequence[Run], setting: Setting) -> AnswerGroups:
+        """Assert the runs' graphs (interrogation 4.1, step 1) and return their answers by groups (ruling G12)."""
+        answers = answer_groups(
+            [run.answer for run in runs], conclusions=[_conclusion_of(run) for run in runs], setting=setting
+        )
+        for place, run in enumerate(runs):
+            group = answers.groups[answers.group_of(place)]
+            self._assert(run, [runs[other] for other in group.places if other < place])
+        return answers
+
+    def _assert(self, run: Run, alike: Sequence[Run]) -> None:
+        """Assert one run's graph; conclusions of the same answer are one, those of others never merge (ruling I6)."""
+        nodes = [_reworded(node, run, _conclusion_of(alike[0])) if alike else node for node in run.nodes]
+        apart = [(other.conclusion, node) for other in self.runs if other not in alike for node in run.restated]
         report: Any = self.graph.assert_graph(GRAPH, nodes, run.edges, run_id=run.id, cannot_link=apart)
         self.rejected += report["rejected"]
         for node, problem in run.ungrounded.items():
@@ -118,8 +123,9 @@ class Case:
     def _is_confirmed(self, node: str) -> bool:
         return any(run.startswith("v") for run in self._node(node).run_ids)
 
-    def _claim(self, run: Run | None) -> Any:
-        return run and next(node["claim"] for node in run.nodes if node["id"] == run.conclusion)
+
+def _conclusion_of(run: Run) -> Any:
+    return next(node["claim"] for node in run.nodes if node["id"] == run.conclusion)
 
 
 def _reworded(node: Mapping[str, Any], run: Run, claim: Any) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ from moot.core.protocol import ProtocolRow
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
-from moot.methods.search import with_passages
+from moot.methods.search import setting_of, with_passages
 from moot.protocols.interrogation.case import Assessment, Case
 from moot.protocols.interrogation.prompts import interrogation_messages, sources, verification_messages
 from moot.protocols.interrogation.report import markdown_report, not_stated, nothing_usable, reported
@@ -46,8 +46,12 @@ async def interrogation(question: Question, deliberation: Deliberation, settings
         return nothing_usable([run for run in runs if isinstance(run, Unusable)])
 
     case = Case()
-    for run in arguing:
-        case.take_in(run)
+    answers = case.take_in(arguing, setting_of(question))
+    groups = [
+        {"answer": group.answer, "runs": [arguing[place].id for place in group.places], "by": group.reasons}
+        for group in answers.groups
+    ]
+    await deliberation.note("answers", {"groups": groups, "between": answers.between})
     merged = case.merge()
     await deliberation.note("merged", {"merges": merged["merges"], "contradictions": merged["contradictions_created"]})
 
@@ -184,7 +188,7 @@ def expected(question: Question, panel: Panel, settings: InterrogationSettings) 
 
 INTERROGATION = ProtocolRow(
     name="interrogation",
-    version=1,
+    version=2,
     summary="independent runs build argument graphs, merged, checked mechanically and cross-examined",
     run=interrogation,
     settings=InterrogationSettings,

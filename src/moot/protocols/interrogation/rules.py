@@ -10,6 +10,7 @@ from moot.argument.ingest import MAX_CLAIM_LENGTH
 from moot.argument.normal_form import normal_form
 from moot.core.question import Document
 from moot.methods.grounding import grounding
+from moot.methods.sameness import merging
 from moot.protocols.interrogation.schemas import MOST_NODES, Argument, GraphNode
 
 LONGEST_ID = 200
@@ -65,7 +66,7 @@ def read_run(run_id: str, argument: Argument, documents: Sequence[Document]) -> 
     if others:
         repairs.append(f"a further conclusion was read as an inference: {', '.join(others)}")
     typed = [(node, _type(node, conclusion)) for node in nodes]
-    same = [node for node in nodes if normal_form(str(node.claim)).text == normal_form(conclusion.claim).text]
+    same = [node for node in nodes if node is conclusion or _is_one_form(str(node.claim), conclusion.claim)]
     ungrounded = {
         f"{run_id}:{node.id}": problem
         for node, kind in typed
@@ -100,11 +101,6 @@ def given_problem(node: GraphNode, documents: Sequence[Document], *, is_conclusi
         unsaid = normal_form(str(node.claim)).tokens - normal_form(quote or str(node.claim)).tokens
         return "it restates the conclusion, which the quoted words do not state" if unsaid else ""
     return checked.problem
-
-
-def answer_key(answer: str) -> str:
-    """Return the normal form by which two short answers are the same (ruling I6)."""
-    return normal_form(answer).text or answer.strip().casefold()
 
 
 def fan_out_size(n: int, calls: int | None, verifications: int) -> int:
@@ -144,6 +140,12 @@ def disputes_in_order(
 def structural_confidence(width: int) -> float:
     """Return support width on a scale from 0 to 1: an order, not a probability (ruling G1)."""
     return width / (width + 1)
+
+
+def _is_one_form(claim: str, other: str) -> bool:
+    """Whether the graph would merge the two for their equal normal forms."""
+    why = merging(claim, other)
+    return why is not None and why.by == "equal"
 
 
 def _read_nodes(argument: Argument) -> tuple[list[GraphNode], list[str]]:

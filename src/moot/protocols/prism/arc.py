@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from moot.core.calls import Missing
 from moot.core.canonical import plain
 from moot.core.question import Question
+from moot.methods.sameness import strict_form
 from moot.protocols.prism.layers import Layer, LayerTable, SlotType
 from moot.protocols.prism.rules import CALIBRATING
 from moot.protocols.prism.schemas import CritiqueOutput, FlagReview, Output
@@ -127,19 +128,15 @@ def weaknesses(arc: Arc) -> list[Weakness]:
     for slot, output in arc.of_shape(CritiqueOutput, work_only=True):
         for text in output.weaknesses:
             severe = output.severity == "high"
-            known = found.setdefault(_key(text), Weakness(text, slot.agent, output.confidence, severe))
-            found[_key(text)] = replace(known, severe=known.severe or severe)
+            known = found.setdefault(strict_form(text), Weakness(text, slot.agent, output.confidence, severe))
+            found[strict_form(text)] = replace(known, severe=known.severe or severe)
     return list(found.values())
 
 
 def questions(arc: Arc) -> list[str]:
     """Return the questions that were raised, in order, each once: the first is Q1."""
     raised = [text for _, output in arc.of_shape(CritiqueOutput, work_only=True) for text in output.questions]
-    return list({_key(text): text for text in reversed(raised)}.values())[::-1]
-
-
-def _key(text: str) -> str:
-    return " ".join(text.casefold().split())
+    return list({strict_form(text): text for text in reversed(raised)}.values())[::-1]
 
 
 def earlier_outputs(arc: Arc) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from moot.core.canonical import canonical, digest
+from moot.methods.sameness import answer_groups, strict_form
 
 CALIBRATING = "calibrating"
 """The domain of a claim until its classification."""
@@ -92,12 +93,10 @@ def flagged_by_verdicts(verdicts: Sequence[str]) -> bool:
 
 def most_given(answers: Sequence[tuple[str, float]]) -> str:
     """Return the short answer that most give, then with the higher summed confidence, then first; "" for none."""
-    said: dict[str, list[tuple[str, float]]] = {}
-    for answer, confidence in answers:
-        if key := " ".join(answer.casefold().split()).strip(" ."):
-            said.setdefault(key, []).append((answer, confidence))
-    ranked = sorted(said.values(), key=lambda group: (-len(group), -sum(exact(sure) for _, sure in group)))
-    return ranked[0][0][0].strip() if ranked else ""
+    given = [item for item in answers if strict_form(item[0])]
+    groups = answer_groups([answer for answer, _ in given]).groups
+    ranked = sorted(groups, key=lambda group: (-len(group.places), -sum(exact(given[at][1]) for at in group.places)))
+    return ranked[0].answer.strip() if ranked else ""
 
 
 def consensus_answer(consensus: Mapping[str, Any]) -> str:

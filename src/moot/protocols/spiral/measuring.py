@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from moot.core.calls import Ask, Missing
 from moot.core.canonical import plain
 from moot.core.deliberation import Deliberation
-from moot.methods.entailment import Comparison, Standing, by_guards, equal_answers, is_settled, judging_messages
+from moot.methods.entailment import Comparison, Standing, by_program, is_settled, judging_messages
 from moot.methods.entailment import with_judgement as judged
 from moot.protocols.spiral.measures import Measured, Pair, Weights, all_pairs, measured, pair_of
 from moot.protocols.spiral.positions import Position, Positions, Standings
@@ -81,7 +81,7 @@ async def _standings(
         if before and all(before.positions.get(seat) == positions[seat] for seat in (first, second)):
             found[first, second] = before.standings[first, second]
             continue
-        found[first, second] = by_guards(one.stated, other.stated)
+        found[first, second] = by_program(one.stated, other.stated)
         if not is_settled(found[first, second], one.stated, other.stated):
             messages = judging_messages(question, one.stated, other.stated)
             judge = judge_of(first, second, [member.name for member in deliberation.panel])
@@ -89,7 +89,7 @@ async def _standings(
     for pair, reply in zip(asks, await deliberation.ask_all(list(asks.values())), strict=True):
         if not isinstance(reply, Missing):
             one, other = (positions[seat].stated for seat in pair)
-            found[pair] = judged(found[pair], reply, one, other)
+            found[pair] = judged(found[pair], reply, one, other, judge=asks[pair].seat)
     return found
 
 
@@ -100,7 +100,7 @@ def judge_of(first: str, second: str, seats: Sequence[str]) -> str:
 
 def _similarity(one: Position, other: Position, standing: Standing, vectors: Vectors) -> float | None:
     """Return 1 for answers that are equal or entail each other, else the cosine, if there are vectors (S1)."""
-    if equal_answers(one.answer, other.answer) or standing.equivalent:
+    if standing.equivalent:
         return 1.0
     if one.seat not in vectors or other.seat not in vectors:
         return None

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from moot.methods.claims import form_of
 from moot.methods.entailment import Standing, Stated
+from moot.methods.sameness import strict_form
 from moot.protocols.spiral.measures import all_pairs
 
 
@@ -98,7 +98,7 @@ def themes(positions: Positions, agreements: Mapping[tuple[str, str], float]) ->
 
 
 def _add(found: dict[tuple[str, str], Disagreement], left: str, right: str, first: str, second: str) -> None:
-    key = (form_of(left).text or left, form_of(right).text or right)
+    key = (strict_form(left), strict_form(right))
     if key[::-1] in found:
         key, first, second = key[::-1], second, first
     known = found.get(key)

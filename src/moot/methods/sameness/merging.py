@@ -1,0 +1,27 @@
+"""When two claims are one in a graph or a ledger: never `same`, always called `merged` (interrogation 3.3, G11)."""
+
+from dataclasses import dataclass
+
+from moot.argument.dedup import Thresholds, comparable, contradicts, likeness
+from moot.methods.sameness.texts import guarded_form
+
+THRESHOLDS = Thresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class Merging:
+    """Why two claims were merged: by equal normal forms or by a likeness, and how alike they are."""
+
+    by: str
+    score: float
+
+
+def merging(earlier: str, later: str) -> Merging | None:
+    """Return why a store would make one claim of two, or nothing (interrogation 3.3, behind the guards A2 to A20)."""
+    one, other = guarded_form(earlier), guarded_form(later)
+    if not one.text or not other.text or contradicts(one, other):
+        return None
+    if one.text == other.text:
+        return Merging("equal", 1.0)
+    found = likeness(one, other, THRESHOLDS) if comparable(one, other) else None
+    return Merging(*found) if found else None
