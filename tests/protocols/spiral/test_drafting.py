@@ -85,6 +85,27 @@ def test_who_does_not_answer_has_not_accepted() -> None:
 
 
 @pytest.mark.clause("ruling:S10")
+def test_a_majority_that_was_there_before_the_draft_is_only_a_vote() -> None:
+    members = [Member(position(answer)) for answer in (FIRST, SECOND, SECOND)]
+
+    done = spiralled(panel_of(*members), question=SLOGAN, structure="fugue")
+
+    assert done.detail["accepted_by"] == ("m2", "m3")
+    assert done.verdict.status is Status.FORCED
+    assert "2 of 3 seats accept the draft of loop 1, all of whom held it before it was drafted" in (
+        done.verdict.stop_reason
+    )
+
+
+@pytest.mark.clause("ruling:S10")
+def test_an_accepted_draft_is_not_complete_where_nobody_judged_whether_it_is_contradicted() -> None:
+    done = spiralled(panel_of(*bakers("m1", last=THIRD[::-1]), judge=lambda _: UNREACHABLE), question=SLOGAN)
+
+    assert done.verdict.status is Status.FORCED
+    assert "accept the draft of loop 1, and not every pair was judged" in done.verdict.stop_reason
+
+
+@pytest.mark.clause("ruling:S10")
 def test_who_keeps_its_own_keeps_its_own_words() -> None:
     done = spiralled(panel_of(*bakers("m1")), question=SLOGAN)
 

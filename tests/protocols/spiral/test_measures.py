@@ -68,7 +68,7 @@ def test_where_neither_has_claims_the_weight_of_facts_is_spread_over_the_others(
 
 @pytest.mark.clause("ruling:S11")
 def test_opposite_answers_without_claims_do_not_gain_by_having_none() -> None:
-    standing = by_guards(Stated("It can be kept."), Stated("It cannot be kept."))
+    standing = by_program(Stated("It can be kept."), Stated("It cannot be kept."))
 
     pair = pair_of("a", "b", similarity=0.6, standing=standing, claims=(0, 0), weights=Weights())
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from moot.methods.contest import contested_node, standing
-from moot.methods.entailment import by_guards
+from moot.methods.entailment import by_program
 from moot.protocols.spiral.coda import Coda, Held, coda
 from moot.protocols.spiral.graph import argument_of
 from moot.protocols.spiral.positions import Position
@@ -39,7 +39,7 @@ def test_contradicting_claims_attack_each_other_and_others_do_not() -> None:
 def test_two_disputes_between_two_members_give_four_attacks() -> None:
     one = Position("m1", "It holds.", ("The dam is 40 metres high.", "The mayor is not honest."))
     other = Position("m2", "It holds.", ("The dam is 60 metres high.", "The mayor is honest."))
-    found = coda({"m1": one, "m2": other}, {("m1", "m2"): by_guards(one.stated, other.stated)})
+    found = coda({"m1": one, "m2": other}, {("m1", "m2"): by_program(one.stated, other.stated)})
 
     graph = argument_of(found)["graph"]
 
@@ -54,7 +54,7 @@ def test_a_claim_names_the_claims_it_contradicts_and_no_others_of_their_holder()
     one = Position("m1", "It holds.", ("The dam is 40 metres high.", "The mayor is not honest.", "Snow melts late."))
     other = Position("m2", "It holds.", ("The dam is 60 metres high.", "The mayor is honest."))
 
-    found = coda({"m1": one, "m2": other}, {("m1", "m2"): by_guards(one.stated, other.stated)})
+    found = coda({"m1": one, "m2": other}, {("m1", "m2"): by_program(one.stated, other.stated)})
 
     assert {held.claim: held.contradicts for held in found.caveats} == {
         one.claims[0]: (other.claims[0],),

@@ -39,6 +39,8 @@ class Draft:
     loop: int
     by: str
     stated: Stated
+    held_before: tuple[str, ...] = ()
+    """Who gave this answer before anybody worked on it: they hold it, and it has won none of them over."""
 
     def accepted_by(self, positions: Positions) -> tuple[str, ...]:
         """Return the members who hold it as it stands, in the panel's order."""

@@ -16,8 +16,9 @@ from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
 from moot.protocols.spiral.evidence import Evidence
 from moot.protocols.spiral.gathering import gathered_evidence
+from moot.protocols.spiral.judging import JUDGE_TOKENS
 from moot.protocols.spiral.measures import LOOPS, measured
-from moot.protocols.spiral.measuring import JUDGE_TOKENS, Stand, Unmeasured, measure
+from moot.protocols.spiral.measuring import Stand, Unmeasured, measure
 from moot.protocols.spiral.notes import draft_note, loop_note
 from moot.protocols.spiral.positions import Position, Positions, disagreements, has_one_answer
 from moot.protocols.spiral.prompts import exposition_messages
@@ -150,7 +151,7 @@ async def _measured(
 async def _unmoved(run: Spiral, stand: Stand, loop: int) -> Stand:
     """Return where the panel stands after a loop in which nobody spoke: only the schedule goes on."""
     again = measured(loop, stand.measured.pairs, run.history[0].measured_divergence)
-    await run.deliberation.note("measured", {"after": str(loop), "unjudged": stand.unjudged, **plain(again)})
+    await run.deliberation.note("measured", {"after": str(loop), **plain(again)})
     run.history.append(again)
     return replace(stand, measured=again)
 

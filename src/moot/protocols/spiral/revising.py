@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from moot.core.calls import Message, Missing
+from moot.methods.sameness import is_equal
 from moot.protocols.spiral.evidence import Evidence, standing_denials
 from moot.protocols.spiral.measures import mean_agreements
 from moot.protocols.spiral.measuring import Stand
@@ -48,7 +49,8 @@ async def drafted(run: Spiral, stand: Stand, loop: int) -> Revised:
     if not worked.last:
         return worked
     draft = worked.positions[worked.last]
-    run.draft = Draft(loop, worked.last, draft.stated)
+    before = tuple(seat for seat, held in stand.positions.items() if is_equal(held.answer, draft.answer))
+    run.draft = Draft(loop, worked.last, draft.stated, before)
     positions, reasons = dict(worked.positions), dict(worked.reasons)
     asks = [
         run.asked_of(seat, f"accept/{loop}", accept_messages(run.question, position, draft), AcceptReply)

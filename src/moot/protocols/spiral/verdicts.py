@@ -11,6 +11,7 @@ from moot.core.verdict import Dissent, Status, Verdict
 from moot.protocols.spiral.coda import Coda, caveat_lines, coda, coda_lines
 from moot.protocols.spiral.evidence import Evidence, SelfDenial, computed, refuted_claims, standing_denials
 from moot.protocols.spiral.graph import argument_of
+from moot.protocols.spiral.judging import who_decided
 from moot.protocols.spiral.measures import Measured, agreed_since, mean_agreements
 from moot.protocols.spiral.measuring import Stand, Unmeasured
 from moot.protocols.spiral.positions import Draft, Positions, disagreements, has_one_answer
@@ -88,19 +89,19 @@ def _ending(stand: Stand, course: Course, panel: Panel) -> tuple[Status, str]:
     if stand.measured.is_consensus:
         return Status.COMPLETE, f"consensus {_when(course)}"
     open_ = disagreements(stand.positions, stand.standings)
-    accepted = course.draft.accepted_by(stand.positions) if course.draft else ()
-    if accepted and not open_ and 3 * len(accepted) >= 2 * len(panel):
-        return Status.COMPLETE, _accepted(course, accepted, panel)
-    best = course.best
-    when = "at the exposition" if not best.loop else f"in loop {best.loop}"
-    if open_:
+    if course.draft and not open_:
+        accepted = _accepted(course.draft, stand, panel)
+        if not (lack := _lack(course.draft, stand, panel)):
+            return Status.COMPLETE, accepted
+        why = f"{accepted}, {lack}; nothing is contradicted"
+    elif open_:
         why = "seven loops passed without consensus"
-    elif accepted:
-        why = f"{_accepted(course, accepted, panel)}, fewer than two thirds; nothing is contradicted"
     elif has_one_answer(stand.standings):
         why = "all give one answer and their reasons are not the same; nothing is contradicted"
     else:
         why = "nothing is contradicted, and the answers are not the same"
+    best = course.best
+    when = "at the exposition" if not best.loop else f"in loop {best.loop}"
     return Status.FORCED, f"{why}; the best harmony was {best.harmony:.2f} {when}"
 
 
@@ -111,20 +112,36 @@ def _when(course: Course) -> str:
     return when if agreed == course.loops else f"{when}; the schedule let it end after loop {course.loops}"
 
 
-def _accepted(course: Course, accepted: Sequence[str], panel: Panel) -> str:
-    verb = "accepts" if len(accepted) == 1 else "accept"
-    drafted = course.draft.loop if course.draft else 0
-    return f"{len(accepted)} of {counted(len(panel), 'seat')} {verb} the draft of loop {drafted}"
+def _accepted(draft: Draft, stand: Stand, panel: Panel) -> str:
+    number = len(draft.accepted_by(stand.positions))
+    verb = "accepts" if number == 1 else "accept"
+    return f"{number} of {counted(len(panel), 'seat')} {verb} the draft of loop {draft.loop}"
+
+
+def _lack(draft: Draft, stand: Stand, panel: Panel) -> str:
+    """Return what a draft lacks to be the panel's answer (ruling S10).
+
+    Two thirds of the seats asked accept it; it has won somebody over, since a majority that was there before anybody
+    deliberated is only a vote; and every pair was judged, since else nobody knows that nothing is contradicted.
+    """
+    accepted = draft.accepted_by(stand.positions)
+    if 3 * len(accepted) < 2 * len(panel):
+        return "fewer than two thirds"
+    if set(accepted) <= set(draft.held_before):
+        return "all of whom held it before it was drafted"
+    return "and not every pair was judged" if stand.unjudged else ""
 
 
 def _flaw(stand: Stand, found: Coda, denials: Sequence[SelfDenial], speaker: str) -> str:
-    """Return what forbids full authority though the members agree: agreement is opinion (G2, S7, S14)."""
+    """Return what forbids full authority though the members agree: agreement is opinion (G2, G11, S7, S14)."""
     if any(held.refuted and speaker in held.held_by for held in found.caveats):
         return "on something that a computation refutes"
     if open_ := disagreements(stand.positions, stand.standings):
         return f"while {counted(len(open_), 'point')} {'stays' if len(open_) == 1 else 'stay'} in dispute"
     if any(item.seat == speaker for item in denials):
         return "on a position that is said to deny what it rests on"
+    if stand.unjudged:
+        return f"as far as likeness tells: nobody judged {counted(len(stand.unjudged), 'pair')}"
     return ""
 
 
@@ -151,10 +168,20 @@ def _caveats(found: Coda, denials: Sequence[SelfDenial], stand: Stand, panel: Pa
     yield from caveat_lines(found)
     for item in denials:
         yield f"{item.by} says that the position of {item.seat} denies what it rests on ({item.axiom}): {item.why}"
-    if stand.unjudged:
-        yield f"nobody judged the entailment of {stand.unjudged} pairs; its weight was spread over the other parts"
+    yield from _judging(stand)
     if len(panel.models) == 1:
         yield "All members are one model: their agreement is no independent evidence."
+
+
+def _judging(stand: Stand) -> Iterator[str]:
+    """Yield what is to be said of the judges: pairs that nobody judged, and pairs that a party judged (G11, S1)."""
+    if spread := sum(pair.entailment is None for pair in stand.measured.pairs):
+        yield f"nobody judged the entailment of {counted(spread, 'pair')}; its weight was spread over the other parts"
+    if apart := len(stand.unjudged) - spread:
+        yield f"nobody compared the claims of {counted(apart, 'pair')}; what is merely similar in them counts as apart"
+    for pair in stand.judged_by_a_party:
+        judge = stand.judgements[pair].judge
+        yield f"{judge} judged how {' and '.join(pair)} stand to each other and is one of them: there is no third seat"
 
 
 def _detail(stand: Stand, course: Course, found: Coda) -> dict[str, Any]:
@@ -170,6 +197,8 @@ def _detail(stand: Stand, course: Course, found: Coda) -> dict[str, Any]:
         "scheduled_divergence": last.scheduled_divergence,
         "best": {"harmony": best.harmony, "loop": best.loop},
         "pairs": plain(last.pairs),
+        "decided": who_decided(stand.judgements, stand.positions),
+        "backend": stand.backend,
         "history": [
             {
                 "loop": item.loop,
