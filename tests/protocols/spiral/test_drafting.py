@@ -177,7 +177,7 @@ def test_the_loop_of_agreement_and_the_loop_of_the_schedule_are_named_apart() ->
     assert done.detail["agreed_since"] == 1
 
 
-@pytest.mark.clause("ruling:S10")
+@pytest.mark.clause("ruling:S10", "spiral:5.1.2")
 def test_members_who_agreed_at_once_are_not_said_to_have_agreed_after_a_loop() -> None:
     # Five of one mind, and one whose answer follows from theirs, though not the other way.
     members = [Member(position(answer)) for answer in (*["Paris"] * 5, "Paris and its suburbs")]

@@ -37,7 +37,7 @@ async def _axioms(
 ) -> tuple[tuple[Relevant, ...], ...]:
     """Return, for each disagreement, the axioms of the level that bear on it, by vector (rulings S5 and S9)."""
     known = at_level(run.axioms, level)
-    texts = [axiom.search_text for axiom in known] + [_query(run, stand, item) for item in open_]
+    texts = [axiom.search_text for axiom in known] + [_query(run, stand, item, open_) for item in open_]
     vectors = await run.deliberation.embed(texts, step=f"axioms/{level}")
     if isinstance(vectors, Missing):
         await run.deliberation.note("axioms not searched", {"level": level, "reason": vectors.detail or vectors.reason})
@@ -47,9 +47,11 @@ async def _axioms(
     return tuple(relevant(known, level, by_id, query, floor=floor) for query in vectors.rows[len(known) :])
 
 
-def _query(run: Spiral, stand: Stand, item: Disagreement) -> str:
+def _query(run: Spiral, stand: Stand, item: Disagreement, open_: Sequence[Disagreement]) -> str:
+    """Return the text to search by; what another disagreement is about would only blur it."""
+    elsewhere = {side for other in open_ if other != item for side in (other.first, other.second)}
     claims = dict.fromkeys(claim for seat in item.parties for claim in stand.positions[seat].claims)
-    return search_query(run.question.text, item.first, item.second, tuple(claims))
+    return search_query(run.question.text, item.first, item.second, [one for one in claims if one not in elsewhere])
 
 
 async def _oracles(run: Spiral, stand: Stand, open_: Sequence[Disagreement]) -> tuple[Consulted, ...]:
