@@ -281,6 +281,8 @@ def test_the_schedule_is_never_shown_as_agreement() -> None:
 
     last = done.detail["history"][-1]
     assert last["scheduled_divergence"] != last["measured_divergence"]
+    assert done.detail["measured_divergence"] == last["measured_divergence"]
+    assert done.detail["scheduled_divergence"] == last["scheduled_divergence"]
     assert done.verdict.confidence.value == last["harmony"]
     assert done.verdict.confidence.value != round(1 - last["scheduled_divergence"], 6)
     report = markdown_report(done.record)

@@ -34,17 +34,21 @@ def section(prompt: str, title: str) -> str:
 @pytest.mark.clause("spiral:5.1.3", "ruling:S5")
 def test_loop_n_finds_axioms_of_level_n_and_of_no_other() -> None:
     level_of = {axiom.id: axiom.level for axiom in all_axioms({})}
+    ship = position("Yes.", "The ship is the same thing after its parts are replaced one by one.")
+    another = position("Yes.", "The ship is not the same thing after its parts are replaced one by one.")
 
-    done = disputed(Member(EVEN), Member(EVEN), Member(ODD))
+    sums = disputed(Member(EVEN), Member(EVEN), Member(ODD))
+    theseus = disputed(Member(ship), Member(ship), Member(another), question="Is it still the ship of Theseus?")
 
-    notes = done.notes("loop")
-    assert [note["level"] for note in notes] == list(LEVELS.values())
-    found = {
-        note["loop"]: {level_of[axiom["id"]] for point in note["disagreements"] for axiom in point["axioms"]}
-        for note in notes
-    }
-    assert found[1] == {1}
-    assert all(levels <= {loop} for loop, levels in found.items())
+    for done, at in ((sums, 1), (theseus, 3)):
+        notes = done.notes("loop")
+        assert [note["level"] for note in notes] == list(LEVELS.values())
+        found = {
+            note["loop"]: {level_of[axiom["id"]] for point in note["disagreements"] for axiom in point["axioms"]}
+            for note in notes
+        }
+        assert found[at] == {at}
+        assert all(levels <= {loop} for loop, levels in found.items())
 
 
 @pytest.mark.clause("spiral:5.1.3")
