@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from moot.argument.dedup import Thresholds, comparable, contradicts, likeness
+from moot.argument.dedup import Thresholds, likeness
+from moot.argument.guards import opposing_guard, separating_guard
 from moot.methods.sameness.texts import guarded_form
 
 THRESHOLDS = Thresholds()
@@ -19,9 +20,9 @@ class Merging:
 def merging(earlier: str, later: str) -> Merging | None:
     """Return why a store would make one claim of two, or nothing (interrogation 3.3, behind the guards A2 to A20)."""
     one, other = guarded_form(earlier), guarded_form(later)
-    if not one.text or not other.text or contradicts(one, other):
+    if not one.text or not other.text or opposing_guard(one, other):
         return None
     if one.text == other.text:
         return Merging("equal", 1.0)
-    found = likeness(one, other, THRESHOLDS) if comparable(one, other) else None
+    found = None if separating_guard(one, other) else likeness(one, other, THRESHOLDS)
     return Merging(*found) if found else None
