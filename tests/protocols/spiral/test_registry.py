@@ -32,6 +32,7 @@ def problems(text: str) -> list[str]:
     return list(told.value.problems)
 
 
+@pytest.mark.clause("ruling:S5")
 def test_every_level_ships_twenty_axioms_or_more_in_one_file():
     files = {level: {axiom.file for axiom in at_level(SHIPPED, level)} for level in LEVELS}
 
@@ -113,6 +114,7 @@ def test_a_byte_order_mark_and_windows_line_ends_are_taken(text):
     assert axiom.question == "What is the total of an invoice?"
 
 
+@pytest.mark.clause("ruling:S5")
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

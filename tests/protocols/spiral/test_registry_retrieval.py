@@ -179,6 +179,7 @@ def test_without_the_question_a_yes_and_a_no_find_nothing(vectors):
     assert sum(alone.found.values()) <= 1 < 20 < sum(asked.found.values())
 
 
+@pytest.mark.clause("ruling:S9")
 def test_a_measure_counts_what_is_found_and_who_is_misled():
     axioms = [axiom("A1"), axiom("A2"), axiom("B1", level=2)]
     places = {"A1": (1.0, 0.0, 0.0), "A2": (0.0, 1.0, 0.0), "B1": (0.0, 0.0, 1.0)}

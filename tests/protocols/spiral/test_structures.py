@@ -12,7 +12,7 @@ from moot.protocols.spiral.measures import all_pairs
 from moot.protocols.spiral.positions import Position, themes
 from moot.protocols.spiral.sentences import sentences_of
 from moot.protocols.spiral.step_rules import step_rules
-from moot.protocols.spiral.structures import STRUCTURE_OF, initialization, self_reference_in
+from moot.protocols.spiral.structures import initialization, self_reference_in
 from moot.protocols.spiral.ways import turns
 
 QUESTIONS = [
@@ -29,7 +29,11 @@ def test_every_question_of_the_corpus_is_read_as_the_task_that_it_is() -> None:
     assert {row["question"]: read[row["question"]].task for row in QUESTIONS} == {
         row["question"]: row["task"] for row in QUESTIONS
     }
-    assert all(found.structure == STRUCTURE_OF[found.task] for found in read.values())
+    assert {(found.task, found.structure) for found in read.values()} == {
+        ("analysis", "fugue"),
+        ("conflict", "sonata"),
+        ("creation", "concert"),
+    }
 
 
 @pytest.mark.clause("spiral:5.1.0", "ruling:S6")
