@@ -36,6 +36,7 @@ GRAPH_TOOLS = [
     "surviving_claims",
     "mark_refuted",
     "disputed_nodes",
+    "keep_apart",
 ]
 TOOLS = [*GRAPH_TOOLS, "deliberate", "deliberation_status", "contest"]
 
@@ -192,6 +193,51 @@ def test_a_graph_gives_the_same_answers_wherever_it_is_kept(place, tmp_path):
 
     store = worked_example()
     assert answers[2:] == [getattr(store, name)(*arguments.values()) for name, arguments in GRAPH_CALLS[2:]]
+
+
+ALIKE = [
+    {"id": f"r{n}:n", "claim": claim, "type": "given"}
+    for n, claim in enumerate(("the old bridge was rebuilt in stone", "The old bridge was rebuilt in stone."), start=1)
+]
+FAIRLY_ALIKE = [
+    {"id": "r3:n", "claim": "crows remember the faces of people who trapped them", "type": "given"},
+    {"id": "r4:n", "claim": "young crows remember human faces of people that trapped kin", "type": "given"},
+]
+PAIR = [["r1:n", "r2:n"]]
+
+
+@pytest.mark.clause("argument:M3")
+@pytest.mark.parametrize("place", PLACES)
+def test_pairs_that_an_agent_names_are_not_merged_and_its_thresholds_count(place, tmp_path):
+    async def scene(at: Agent) -> list[Any]:
+        apart = await at.call("assert_graph", graph_id="g", nodes=ALIKE, edges=[], cannot_link=PAIR)
+        await at.call("assert_graph", graph_id="h", nodes=FAIRLY_ALIKE, edges=[])
+        usual = await at.call("merge_duplicates", graph_id="h")
+        by_words = await at.call("merge_duplicates", graph_id="h", jaccard_threshold=0.5, ratio_threshold=1.0)
+        await at.call("assert_graph", graph_id="i", nodes=FAIRLY_ALIKE, edges=[])
+        by_letters = await at.call("merge_duplicates", graph_id="i", jaccard_threshold=1.0, ratio_threshold=0.6)
+        return [apart, usual, by_words, by_letters]
+
+    apart, usual, by_words, by_letters = at_work(place, tmp_path, scene)
+
+    assert apart["auto_merged"] == usual["merges"] == []
+    assert by_words["merges"] == by_letters["merges"] == [["r3:n", "r4:n"]]
+    assert (by_words["reasons"][0]["by"], by_letters["reasons"][0]["by"]) == ("jaccard", "ratio")
+
+
+@pytest.mark.clause("argument:M3")
+@pytest.mark.parametrize("place", PLACES)
+def test_an_agent_can_take_a_merge_back(place, tmp_path):
+    async def scene(at: Agent) -> list[Any]:
+        merged = await at.call("assert_graph", graph_id="g", nodes=ALIKE, edges=[])
+        parted = await at.call("keep_apart", graph_id="g", pairs=PAIR)
+        return [merged, parted, await at.call("surviving_claims", graph_id="g")]
+
+    merged, parted, standing = at_work(place, tmp_path, scene)
+
+    assert merged["auto_merged"] == PAIR
+    assert parted == {"kept_apart": 1, "parted": PAIR, "rejected": []}
+    assert standing["surviving"] == ["r1:n", "r2:n"]
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -69,13 +69,20 @@ def build_server(workplace: Workplace) -> MCPServer:
     # What goes to stderr is for whoever started the agent: that a request was answered is nothing to read.
     server = MCPServer("moot", instructions=INSTRUCTIONS, log_level="WARNING")
     _add_graph_tools(server, workplace)
+    _add_graph_revision(server, workplace)
     _add_deliberation_tools(server, workplace)
     return server
 
 
-def _add_graph_tools(server: MCPServer, workplace: Workplace) -> None:
+def _graph_functions(workplace: Workplace) -> Callable[..., Awaitable[Payload]]:
     async def graph(function: GraphFunction, graph_id: str, **arguments: Any) -> Payload:
         return await _told(workplace.graph(function, graph_id, arguments))
+
+    return graph
+
+
+def _add_graph_tools(server: MCPServer, workplace: Workplace) -> None:
+    graph = _graph_functions(workplace)
 
     @server.tool(description="Add claims and their relations to a graph; claims that say the same are merged.")
     async def assert_graph(
@@ -112,6 +119,16 @@ def _add_graph_tools(server: MCPServer, workplace: Workplace) -> None:
     @server.tool(description="List what to verify next: contradictions, and load-bearing claims of a single run.")
     async def disputed_nodes(graph_id: str, conclusion_id: str) -> Payload:
         return await graph("disputed_nodes", graph_id, conclusion_id=conclusion_id)
+
+
+def _add_graph_revision(server: MCPServer, workplace: Workplace) -> None:
+    graph = _graph_functions(workplace)
+
+    @server.tool(
+        description="Keep pairs of claims from ever being merged; a merge that joined two of them is taken back."
+    )
+    async def keep_apart(graph_id: str, pairs: Pairs) -> Payload:
+        return await graph("keep_apart", graph_id, pairs=pairs)
 
 
 def _add_deliberation_tools(server: MCPServer, workplace: Workplace) -> None:

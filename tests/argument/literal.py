@@ -6,12 +6,17 @@ from itertools import pairwise
 import networkx as nx
 
 from moot.argument.graph import natural_order
+from moot.argument.guards import opposing_guard, separating_guard
 from moot.argument.normal_form import normal_form
 
 
 def literal_clusters(claims, cannot_link=(), jaccard=0.7, ratio=0.85, identifiers=False):
     """Every pair in assertion order: guards first, then similarity; returns clusters and contradicting pairs."""
-    forms = [normal_form(claim, identifiers=identifiers) for claim in claims]
+    forms, first_said = [], {}
+    for claim in claims:
+        form = normal_form(claim, identifiers=identifiers)
+        # Claims of one normal form are read as the first of them was written.
+        forms.append(first_said.setdefault(form.text, form))
     cluster = list(range(len(claims)))
     apart = {frozenset(pair) for pair in cannot_link}
     contradictions = []
@@ -32,22 +37,18 @@ def literal_clusters(claims, cannot_link=(), jaccard=0.7, ratio=0.85, identifier
 
 
 def guarded(a, b):
-    if not a.text or not b.text:
-        return False
-    if a.guard_key and a.guard_key == b.guard_key and (a.negations - b.negations) % 2:
-        return True
-    return bool(a.numbers and b.numbers) and a.words == b.words and a.numbers != b.numbers
+    return bool(a.text and b.text and opposing_guard(a, b))
 
 
 def alike(earlier, later, jaccard, ratio):
-    if not earlier.text or not later.text or guarded(earlier, later) or earlier.denials != later.denials:
+    if not earlier.text or not later.text or guarded(earlier, later):
         return False
-    for one, other in ((earlier.digits, later.digits), (earlier.symbols, later.symbols)):
-        if one - other and other - one:
-            return False
-    if len(earlier.tokens & later.tokens) / len(earlier.tokens | later.tokens) >= jaccard:
+    if earlier.text == later.text:
         return True
-    return SequenceMatcher(None, earlier.text, later.text).ratio() >= ratio
+    overlap = len(earlier.tokens & later.tokens) / len(earlier.tokens | later.tokens)
+    if overlap < jaccard and SequenceMatcher(None, earlier.text, later.text).ratio() < ratio:
+        return False
+    return not separating_guard(earlier, later)
 
 
 class LiteralGraph:

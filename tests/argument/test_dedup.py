@@ -3,7 +3,8 @@
 import pytest
 
 from moot.argument import GraphStore
-from moot.argument.normal_form import fold_inflection, normal_form
+from moot.argument.folding import fold_inflection
+from moot.argument.normal_form import normal_form
 
 
 def store_of(*claims, **options):
@@ -198,7 +199,9 @@ def test_callers_can_keep_two_claims_apart_for_good():
     assert len(store.nodes("g")) == 2
     assert store.merge_duplicates("g")["merges"] == []
     store.assert_graph("g", [{"id": "r3:n", "claim": "the capital is Lyon", "type": "conclusion"}])
-    assert store.keep_apart("g", [["r1:n", "r3:n"]])["rejected"][0]["reason"] == "the two nodes are one already"
+    assert store.resolve("g", "r3:n") == "r1:n"
+    refused = store.keep_apart("g", [["r1:n", "r1:n"], ["r1:n"], "r1:n"])
+    assert refused["kept_apart"] == 0 and len(refused["rejected"]) == 3
 
 
 @pytest.mark.clause("argument:3.3.negation")

@@ -24,8 +24,17 @@ def test_the_assessment_draws_the_roads_and_says_what_they_mean():
     assert result.exit_code == 0
     assert "Support width 2: 2 independent roads" in result.output
     assert "└── r1:A  the survey covers every server in rack 7  given 0.9" in result.output
-    assert "r2:A says the same as r1:A" in result.output
+    assert "r2:A is merged into r1:A (equal)" in result.output
     assert "r1:E and r2:H contradict each other" in result.output
+
+
+def test_two_claims_that_somebody_keeps_apart_are_two_again():
+    together = json.loads(run(EXAMPLE, "--json").stdout)["merges"]
+    apart = json.loads(run(EXAMPLE, "--json", "--keep-apart", "r1:A,r2:A").stdout)["merges"]
+
+    assert {(merge["kept"], merge["merged"], merge["by"]) for merge in together} >= {("r1:A", "r2:A", "equal")}
+    assert not [merge for merge in apart if {merge["kept"], merge["merged"]} == {"r1:A", "r2:A"}]
+    assert run(EXAMPLE, "--keep-apart", "r1:A,nobody").exit_code == 2
 
 
 def test_json_prints_the_payloads():

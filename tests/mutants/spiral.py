@@ -1,9 +1,9 @@
-"""Mutants of the spiral: at least two for every clause that has code (spiral 5.1, 5.2; rulings S1 to S15)."""
+"""Mutants of the spiral: at least two for every clause that has code (5.1, 5.2; S1 to S15; step 0: `axioms`)."""
 
 from tests.mutants.mutant import Mutant
 
 _HERE = "protocols/spiral"
-CODA, DRAFTING, JUDGING, MEASURES, SELF, SPIRAL, STRETTO, STRUCTURES, GRAPH, REGISTRY, RETRIEVAL = (
+CODA, DRAFTING, JUDGING, MEASURES, SELF, SPIRAL, STRETTO, STRUCTURES, GRAPH = (
     (f"{_HERE}/test_{name}.py",)
     for name in (
         "coda",
@@ -15,8 +15,6 @@ CODA, DRAFTING, JUDGING, MEASURES, SELF, SPIRAL, STRETTO, STRUCTURES, GRAPH, REG
         "stretto",
         "structures",
         "spiral_graph",
-        "registry",
-        "registry_retrieval",
     )
 )
 
@@ -198,8 +196,6 @@ MUTANTS = (
     ),
     _of("ruling:S8", "coda", "in self.apart for a in", "in () for a in", *CODA),
     _of("ruling:S8", "judging", '"by": judgement.standing.answers_by', '"by": judgement.judge', *JUDGING),
-    _of("ruling:S9", "retrieval", "parts = (question, first, second,", "parts = (first, second,", *RETRIEVAL),
-    _of("ruling:S9", "retrieval", "if found.similarity >= floor]", "]", *RETRIEVAL),
     _of(
         "ruling:S10", "protocol", "return not (run.has_played or", "return False and not (run.has_played or", *DRAFTING
     ),

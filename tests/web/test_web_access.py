@@ -37,6 +37,7 @@ TABLE = {
     ("GET", GRAPH): ALL,
     ("POST", f"{GRAPH}/assert_graph"): ALL,
     ("POST", f"{GRAPH}/merge_duplicates"): ALL,
+    ("POST", f"{GRAPH}/keep_apart"): ALL,
     ("GET", f"{GRAPH}/check_structure"): ALL,
     ("GET", f"{GRAPH}/critical_links"): ALL,
     ("GET", f"{GRAPH}/support_width"): ALL,

@@ -1,10 +1,11 @@
 """Which claims say the same, and which contradict each other (interrogation 3.3, rulings A2 to A6).
 
-The definition is pairwise: two guards, then a similarity. `ClaimIndex` gives exactly what comparing every pair in
+The definition is pairwise: the guards, then a similarity. Claims of one normal form are read by the guards as the first
+of them was written. `ClaimIndex` gives exactly what comparing every pair in
 assertion order would give, and keeps what it knows so that a later claim costs little.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -13,11 +14,13 @@ from numpy.typing import NDArray
 
 from moot.argument.candidates import FormColumns, jaccard_candidates, ratio_candidates
 from moot.argument.graph import NaturalOrder
+from moot.argument.guards import opposed_words, opposing_guard, opposing_keys, separating_guard
 from moot.argument.normal_form import NormalForm, normal_form
 
 Rank = tuple[NaturalOrder, NaturalOrder]
 
 MAX_CONTRADICTED = 1_000
+MEASURES = ("equal", "jaccard", "ratio")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +31,27 @@ class Thresholds:
     ratio: float = 0.85
 
 
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """Why two claims are one: the two places that matched, by what, and how alike they are.
+
+    `by` is `equal`, `jaccard`, `ratio`, or `stored` where a graph was loaded that did not say.
+    """
+
+    earlier: int
+    later: int
+    by: str
+    score: float | None
+
+
 def contradicts(a: NormalForm, b: NormalForm) -> bool:
-    """Return whether a guard holds: the claims differ in negation alone, or in their numbers alone (A2, A4)."""
-    negated = bool(a.guard_key) and a.guard_key == b.guard_key and a.negations % 2 != b.negations % 2
-    return negated or (bool(a.numbers) and bool(b.numbers) and a.words == b.words and a.numbers != b.numbers)
+    """Return whether a guard sets the two claims against each other (A2, A4, A19)."""
+    return bool(opposing_guard(a, b))
 
 
 def comparable(a: NormalForm, b: NormalForm) -> bool:
-    """Return whether similarity may merge the two at all (A3)."""
-    if a.denials != b.denials or not a.text or not b.text:
-        return False
-    return not (_each_lacks(a.digits, b.digits) or _each_lacks(a.symbols, b.symbols))
+    """Return whether similarity may merge the two at all (A3, A18 to A20)."""
+    return not separating_guard(a, b)
 
 
 def similar(earlier: NormalForm, later: NormalForm, thresholds: Thresholds) -> bool:
@@ -47,18 +60,14 @@ def similar(earlier: NormalForm, later: NormalForm, thresholds: Thresholds) -> b
 
 
 def likeness(earlier: NormalForm, later: NormalForm, thresholds: Thresholds) -> tuple[str, float] | None:
-    """Return by which measure two comparable claims are alike, and how much; None below both thresholds."""
-    jaccard = _jaccard(earlier.tokens, later.tokens)
-    if jaccard >= thresholds.jaccard:
-        return "jaccard", jaccard
+    """Return by which measure two claims reach its threshold, and how alike they are; None if by neither."""
+    overlap = _jaccard(earlier.tokens, later.tokens)
+    if overlap >= thresholds.jaccard:
+        return "jaccard", overlap
     matcher = SequenceMatcher(None, earlier.text, later.text)
-    if matcher.real_quick_ratio() >= thresholds.ratio and (ratio := matcher.ratio()) >= thresholds.ratio:
-        return "ratio", ratio
-    return None
-
-
-def _each_lacks(a: frozenset[str], b: frozenset[str]) -> bool:
-    return not (a <= b or b <= a)
+    if matcher.real_quick_ratio() < thresholds.ratio or (ratio := matcher.ratio()) < thresholds.ratio:
+        return None
+    return "ratio", ratio
 
 
 class ClaimIndex:
@@ -72,6 +81,7 @@ class ClaimIndex:
         self.identifiers = identifiers
         self.thresholds = thresholds or Thresholds()
         self.contradictions: list[tuple[int, int]] = []
+        self.merges: dict[int, Merge] = {}
         self._forms: list[NormalForm] = []
         self._texts: list[str] = []
         self._form_ids: dict[str, int] = {}
@@ -82,6 +92,7 @@ class ClaimIndex:
         self._rivals: list[list[int]] = []
         self._by_guard_key: dict[str, tuple[list[int], list[int]]] = {}
         self._by_words: dict[str, list[int]] = {}
+        self._by_opposing_key: dict[str, dict[str, None]] = {}
         self._columns = FormColumns.empty()
         self._linked = 0
         self._parent: list[int] = []
@@ -100,10 +111,11 @@ class ClaimIndex:
         form = normal_form(claim, identifiers=self.identifiers)
         form_id = self._form_ids.get(form.text)
         if form_id is None:
-            rivals = self._contradicted(form)
+            keys = list(opposing_keys(form))
+            rivals = self._contradicted(form, keys)
             if len(rivals) > MAX_CONTRADICTED:
                 return None
-            form_id = self._add_form(form, rivals)
+            form_id = self._add_form(form, rivals, keys)
         place = len(self._form_of)
         self._form_of.append(form_id)
         self._parent.append(place)
@@ -152,11 +164,11 @@ class ClaimIndex:
             partners[b].append(a)
         return partners
 
-    def union(self, a: int, b: int) -> list[int]:
-        """Join two claims that are known to be one; return the claim that lost its first place."""
-        lost: list[int] = []
-        self._unite(self.root(a), self.root(b), lost)
-        return lost
+    def union(self, merge: Merge) -> None:
+        """Join two claims that are known to be one, unless they are kept apart."""
+        a, b = self.root(merge.earlier), self.root(merge.later)
+        if a != b and not self._forbidden(a, b):
+            self._unite(a, b, [], merge)
 
     def rerank(self, place: int, rank: Rank) -> int | None:
         """Give a claim another rank; return the claim that lost its first place by it."""
@@ -165,6 +177,7 @@ class ClaimIndex:
         first = self._first[root]
         if first != place and rank < self._ranks[first]:
             self._first[root] = place
+            self.merges[first] = self.merges.pop(place)
             return first
         return None
 
@@ -180,15 +193,11 @@ class ClaimIndex:
             parent[passed] = path[-1]
         return path[-1]
 
-    def parents(self) -> list[int]:
-        """Return for each claim one that it is joined with; enough to join them again."""
-        return list(self._parent)
-
     def first(self, place: int) -> int:
         """Return the earliest claim of this claim's cluster (A7)."""
         return self._first[self.root(place)]
 
-    def _add_form(self, form: NormalForm, rivals: list[int]) -> int:
+    def _add_form(self, form: NormalForm, rivals: list[int], keys: Sequence[str]) -> int:
         form_id = len(self._forms)
         self._forms.append(form)
         self._texts.append(form.text)
@@ -200,15 +209,26 @@ class ClaimIndex:
             self._rivals[rival].append(form_id)
         if form.guard_key:
             self._by_guard_key.setdefault(form.guard_key, ([], []))[form.negations % 2].append(form_id)
+            for key in keys:
+                self._by_opposing_key.setdefault(key, {})[form.guard_key] = None
         if form.numbers:
             self._by_words.setdefault(form.words, []).append(form_id)
         return form_id
 
-    def _contradicted(self, form: NormalForm) -> list[int]:
+    def _contradicted(self, form: NormalForm, keys: Sequence[str]) -> list[int]:
+        """The forms that a guard sets against this one, found by their keys."""
         negated = self._by_guard_key.get(form.guard_key, ((), ()))[1 - form.negations % 2] if form.guard_key else ()
         counted = self._by_words.get(form.words, ()) if form.numbers else ()
-        differing = (other for other in counted if self._forms[other].numbers != form.numbers)
-        return sorted({*negated, *differing})
+        near = (*counted, *self._opposed(form, keys))
+        return sorted({*negated, *(other for other in near if opposing_guard(self._forms[other], form))})
+
+    def _opposed(self, form: NormalForm, keys: Sequence[str]) -> Iterator[int]:
+        """The forms whose words are equal to this one's but for two opposites."""
+        near = {*keys, *self._by_opposing_key.get(form.guard_key, ())} if form.guard_key else set()
+        near.update(*(self._by_opposing_key.get(key, ()) for key in keys))
+        for key in near:
+            if key in self._by_guard_key and opposed_words(form.guard_key, key):
+                yield from (other for parity in self._by_guard_key[key] for other in parity)
 
     def _candidates(self, new_from: int, thresholds: Thresholds) -> list[tuple[int, int]]:
         """The pairs of forms that may merge and reach a threshold, in assertion order."""
@@ -220,9 +240,7 @@ class ClaimIndex:
         for left, right in ratio_candidates(columns, self._texts, new_from, thresholds.ratio):
             found.append(np.minimum(left, right) * total + np.maximum(left, right))
         left, right = np.divmod(np.unique(np.concatenate(found)), total)
-        plain = columns.plain[left] | columns.plain[right]
-        found_pairs = zip(left.tolist(), right.tolist(), plain.tolist(), strict=True)
-        return [(int(a), int(b)) for a, b, is_plain in found_pairs if is_plain or self._may_merge(a, b)]
+        return [(a, b) for a, b in zip(left.tolist(), right.tolist(), strict=True) if self._may_merge(a, b)]
 
     def _may_merge(self, a: int, b: int) -> bool:
         return comparable(self._forms[a], self._forms[b]) and not contradicts(self._forms[a], self._forms[b])
@@ -248,8 +266,11 @@ class ClaimIndex:
                 a, b = self.root(other), self.root(place)
                 if a == b or self._forbidden(a, b):
                     continue
-                if partner == form or similar(self._forms[partner], self._forms[form], thresholds):
-                    self._unite(a, b, lost)
+                by = (
+                    ("equal", 1.0) if partner == form else likeness(self._forms[partner], self._forms[form], thresholds)
+                )
+                if by:
+                    self._unite(a, b, lost, Merge(other, place, by[0], round(by[1], 6)))
         instances = self._instances[form]
         apart = bool(instances) and self.root(instances[0]) != self.root(place)
         if apart:
@@ -262,11 +283,11 @@ class ClaimIndex:
         fewer, other = (hated_by_a, b) if len(hated_by_a) <= len(hated_by_b) else (hated_by_b, a)
         return any(self.root(enemy) == other for enemy in fewer)
 
-    def _unite(self, a: int, b: int, lost: list[int]) -> None:
-        if a == b:
-            return
+    def _unite(self, a: int, b: int, lost: list[int], merge: Merge) -> None:
         first, second = sorted((self._first[a], self._first[b]), key=self._ranks.__getitem__)
         lost.append(second)
+        # Each claim that is not its cluster's first has lost that place once: its merge says why.
+        self.merges[second] = merge
         # The smaller place becomes the root, so that the trees do not depend on the order of asserts.
         root, child = (a, b) if a < b else (b, a)
         self._parent[child] = root

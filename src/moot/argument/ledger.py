@@ -4,7 +4,7 @@ A claim that is merged away keeps its own record, so that later claims still mat
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -83,14 +83,15 @@ class Ledger:
         self.touch()
         accepted_nodes = sum(self._take_node(item, run_id, rejected, lost) for item in nodes)
         accepted_edges = sum(self._take_edge(item, run_id, rejected) for item in edges)
-        for pair in pairs:
-            self.keep_apart(pair, rejected)
-        lost.extend(self.index.link())
+        merged_before = set(self.index.merges)
+        self.forbid(pairs, rejected)
+        lost.extend(place for place in self.index.link() if place not in merged_before)
         return {
             "accepted_nodes": accepted_nodes,
             "accepted_edges": accepted_edges,
             "rejected": rejected,
-            "auto_merged": self._merges(lost),
+            "auto_merged": self._pairs(lost),
+            **self._why(lost),
         }
 
     def merge(self, thresholds: Thresholds) -> dict[str, object]:
@@ -101,19 +102,56 @@ class Ledger:
         self.reported = len(self.index.contradictions)
         pairs = {frozenset((self.index.first(a), self.index.first(b))): None for a, b in fresh}
         return {
-            "merges": self._merges(lost),
+            "merges": self._pairs(lost),
+            **self._why(lost),
             "contradictions_created": [[self.asserted[place].id for place in sorted(pair)] for pair in pairs],
         }
 
-    def keep_apart(self, pair: Any, rejected: list[dict[str, object]]) -> bool:
-        """Return whether two claims are now kept from merging for good (A6)."""
-        try:
-            a, b = self._two_places(pair)
-        except Rejection as reason:
-            rejected.append({"item": echo(pair), "reason": str(reason)})
-            return False
-        self.cannot_link.append((a, b))
-        return True
+    def keep_apart(self, pairs: Iterable[Any]) -> dict[str, object]:
+        """Keep pairs from merging for good, take back merges that joined them, and return the report (A6)."""
+        rejected: list[dict[str, object]] = []
+        known = len(self.cannot_link)
+        parted = self.forbid(pairs, rejected)
+        self.index.link()
+        self.touch()
+        return {"kept_apart": len(self.cannot_link) - known, "parted": parted, "rejected": rejected}
+
+    def merges(self) -> list[dict[str, object]]:
+        """Return for each merged claim what it was merged into, by what measure, and how alike the two were."""
+        return self._reasons(self.index.merges)
+
+    def forbid(self, pairs: Iterable[Any], rejected: list[dict[str, object]]) -> list[list[str]]:
+        """Enter cannot-link pairs; return those that were one. The claims then wait for `index.link` again."""
+        parted: list[tuple[int, int]] = []
+        for pair in pairs:
+            try:
+                a, b = self._two_places(pair)
+            except Rejection as reason:
+                rejected.append({"item": echo(pair), "reason": str(reason)})
+                continue
+            self.cannot_link.append((a, b))
+            if not self.index.forbid(a, b):
+                parted.append((a, b))
+        if parted:
+            self._index_anew()
+        return [[self.asserted[place].id for place in pair] for pair in parted]
+
+    def _index_anew(self) -> None:
+        """Make the clusters again as if every cannot-link pair had been named from the start.
+
+        What other thresholds had merged is merged again in order of assertion, where no pair forbids it.
+        """
+        old, told = self.index, set(self.index.contradictions[: self.reported])
+        self.index = ClaimIndex(identifiers=old.identifiers, thresholds=old.thresholds)
+        for node in self.asserted:
+            self.index.admit(node.claim, _rank(node))
+        for a, b in self.cannot_link:
+            self.index.forbid(a, b)
+        self.index.link()
+        for place in sorted(old.merges):
+            self.index.union(old.merges[place])
+        self.index.contradictions.sort(key=lambda pair: pair not in told)
+        self.reported = sum(pair in told for pair in self.index.contradictions)
 
     def _two_places(self, pair: Any) -> tuple[int, int]:
         if not isinstance(pair, (list, tuple)) or len(pair) != 2:
@@ -121,8 +159,8 @@ class Ledger:
         a, b = (self._place.get(end) if isinstance(end, str) else None for end in pair)
         if a is None or b is None:
             raise Rejection("a cannot-link pair names a node that is not in the graph")
-        if not self.index.forbid(a, b):
-            raise Rejection("the two nodes are one already")
+        if a == b:
+            raise Rejection("a cannot-link pair names one node twice")
         return a, b
 
     def _take_node(self, item: Any, run_id: str | None, rejected: list[dict[str, object]], lost: list[int]) -> bool:
@@ -175,8 +213,28 @@ class Ledger:
         lost = self.index.rerank(place, _rank(self.asserted[place]))
         return [] if lost is None else [lost]
 
-    def _merges(self, lost: Iterable[int]) -> list[list[str]]:
-        return [[self.asserted[self.index.first(place)].id, self.asserted[place].id] for place in sorted(set(lost))]
+    def _pairs(self, lost: Iterable[int]) -> list[list[str]]:
+        return [[self._kept(place), self.asserted[place].id] for place in sorted(set(lost))]
+
+    def _why(self, lost: Collection[int]) -> dict[str, object]:
+        """The reasons of a report; one without merges has the paper's fields and no other."""
+        return {"reasons": self._reasons(lost)} if lost else {}
+
+    def _reasons(self, lost: Iterable[int]) -> list[dict[str, object]]:
+        merges = ((place, self.index.merges[place]) for place in sorted(set(lost)))
+        return [
+            {
+                "kept": self._kept(place),
+                "merged": self.asserted[place].id,
+                "by": merge.by,
+                "score": merge.score,
+                "between": [self.asserted[merge.earlier].id, self.asserted[merge.later].id],
+            }
+            for place, merge in merges
+        ]
+
+    def _kept(self, place: int) -> str:
+        return self.asserted[self.index.first(place)].id
 
 
 def merged_columns(ledger: Ledger) -> Columns:

@@ -4,15 +4,15 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
+
+from moot.argument.folding import fold_inflection
+from moot.argument.word_lists import words as listed
 
 STOPWORDS = frozenset(
     ["a", "an", "the", "is", "are", "was", "were", "of", "in", "on", "at", "to", "that", "this", "it", "and"]
 )
 NEGATIONS = frozenset(("not", "no", "never", "cannot", "n't", "without", "false"))
-# Words that deny without being NEG: they keep similar claims apart, as NEG does, but make no attack.
-DENIALS = NEGATIONS | frozenset(
-    ["nothing", "nobody", "none", "nowhere", "neither", "nor", "lack", "lacks", "lacked", "lacking"]
-)
 AUXILIARIES = frozenset(["do", "does", "did", "be", "been", "being", "has", "have", "had"])
 IDENTIFIER_NOUNS = frozenset(["rack", "server", "step", "version", "page", "section", "room", "line", "chapter"])
 
@@ -23,10 +23,11 @@ _CONTRACTION = re.compile(r"\b(?:can't|won't)(?!\w)|(?<=\w)n't(?!\w)")
 _EXPANSIONS = {"can't": "cannot", "won't": f"will {_NOT_MARK}"}
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _SPACED_PERCENT = re.compile(r"(?<=\d)\s+(?=%)")
+_SIGNS = {"!=": "\u2260", "/=": "\u2260", "<>": "\u2260", "<=": "\u2264", ">=": "\u2265", "==": "=", "+-": "\u00b1"}
+_SIGN = re.compile("|".join(map(re.escape, _SIGNS)))
 _MARK = re.compile(r"[^\w\s]|_")
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)%?")
 _DIGIT_RUN = re.compile(r"\d+(?:\.\d+)*")
-_VOWEL = re.compile("[aeiouy]")
 _BARE = {"cannot": "can", "without": "with"}
 _UNGUARDED = (NEGATIONS | AUXILIARIES) - _BARE.keys()
 _PLAIN_SYMBOLS = frozenset("<>=+$~|^")
@@ -34,8 +35,12 @@ _PLAIN_SYMBOLS = frozenset("<>=+$~|^")
 
 @dataclass(frozen=True, slots=True)
 class NormalForm:
-    """One claim as the guards and the similarity see it; `guard_key` and `words` are sets, spelled in order."""
+    """One claim as the guards and the similarity see it; `guard_key` and `words` are sets, spelled in order.
 
+    `claim` is the text as written, for the guards that go by order and by small words.
+    """
+
+    claim: str
     text: str
     tokens: frozenset[str]
     negations: int
@@ -58,10 +63,11 @@ def normal_form(claim: str, *, identifiers: bool = False) -> NormalForm:
     if identifiers and numbers:
         words, numbers = _named_apart(spoken)
     return NormalForm(
+        claim=claim,
         text=" ".join(tokens),
         tokens=kinds,
         negations=sum(map(NEGATIONS.__contains__, tokens)),
-        denials=sum(map(DENIALS.__contains__, tokens)),
+        denials=sum(map(denials().__contains__, tokens)),
         guard_key=" ".join(sorted(guard_key(kinds))),
         words=" ".join(sorted(words)),
         numbers=frozenset(numbers),
@@ -70,27 +76,15 @@ def normal_form(claim: str, *, identifiers: bool = False) -> NormalForm:
     )
 
 
+@cache
+def denials() -> frozenset[str]:
+    """Return the words that deny: NEG, and those that keep similar claims apart as NEG does but make no attack (A3)."""
+    return NEGATIONS | listed("denials")
+
+
 def guard_key(tokens: Iterable[str]) -> set[str]:
     """Return what a claim says apart from its negation: NEG, auxiliaries and inflection taken away (A2)."""
     return {_BARE.get(token) or fold_inflection(token) for token in tokens if token not in _UNGUARDED}
-
-
-def fold_inflection(word: str) -> str:
-    """Return one spelling for the plain inflections of an English word: run, runs, running (A2)."""
-    if len(word) < 3 or not (word.isascii() and word.isalpha()):
-        return word
-    if word[-1] == "s" and word[-2] not in "sui":
-        word = word[:-1]
-    for ending in ("ing", "ed"):
-        stem = word[: -len(ending)]
-        if word.endswith(ending) and not word.endswith("eed") and len(stem) > 1 and _VOWEL.search(stem):
-            word = stem
-            break
-    if word[-1] == "e" and len(word) > 2:
-        word = word[:-1]
-    if len(word) > 2 and word[-1] == word[-2]:
-        word = word[:-1]
-    return word[:-1] + "i" if word[-1] == "y" and len(word) > 2 else word
 
 
 def canonical_number(token: str) -> str:
@@ -111,6 +105,7 @@ def _tokens(claim: str) -> list[str]:
         text = unicodedata.normalize("NFC", text).translate(_APOSTROPHES)
     if "n't" in text:
         text = _CONTRACTION.sub(lambda found: _EXPANSIONS.get(found[0], f" {_NOT_MARK} "), text)
+    text = _SIGN.sub(lambda found: _SIGNS[found[0]], text)
     text = _SPACED_PERCENT.sub("", _THOUSANDS.sub("", text))
     return [_canonical(token) for token in _MARK.sub(_spaced, text).split()]
 
@@ -136,6 +131,8 @@ def _spaced(found: re.Match[str]) -> str:
     if mark == "-":
         leads = after.isdecimal() or (after == "." and text[at + 2 : at + 3].isdecimal())
         return " -" if leads and not before.isalnum() else " "
+    if mark == "#" and before.isalpha() and not after.isalnum():
+        return "# "
     if mark == "%":
         return "% " if before.isdecimal() else " % "
     return _spaced_by_category(mark)

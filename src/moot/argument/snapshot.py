@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from moot.argument.dedup import Thresholds
+from moot.argument.dedup import MEASURES, Merge, Thresholds
 from moot.argument.ingest import AssertedNode, Rejection, read_edge, read_node
 from moot.argument.ledger import Attributes, EdgeKey, Ledger, edge_values
 
@@ -16,7 +16,7 @@ class Snapshot:
     asserted: Sequence[AssertedNode]
     edges: Mapping[EdgeKey, Attributes]
     cannot_link: Sequence[tuple[int, int]]
-    merged_into: Sequence[int]
+    merges: Mapping[int, Merge]
     identifiers: bool
     thresholds: Thresholds
     reported: int
@@ -29,7 +29,7 @@ class Snapshot:
             list(ledger.asserted),
             dict(ledger.edges),
             list(ledger.cannot_link),
-            index.parents(),
+            dict(index.merges),
             index.identifiers,
             index.thresholds,
             ledger.reported,
@@ -40,11 +40,8 @@ class Snapshot:
         ledger = Ledger(identifiers=self.identifiers, thresholds=self.thresholds)
         for node in self.asserted:
             ledger.add(node)
-        for a, b in self.cannot_link:
-            ledger.keep_apart((self.asserted[a].id, self.asserted[b].id), [])
-        ledger.index.link()
-        for place, parent in enumerate(self.merged_into):
-            ledger.index.union(place, parent)
+        ledger.forbid([(self.asserted[a].id, self.asserted[b].id) for a, b in self.cannot_link], [])
+        _join(ledger, self.merges)
         ledger.edges.update(self.edges)
         ledger.reported = self.reported
         return ledger
@@ -71,6 +68,7 @@ def to_json(ledger: Ledger) -> dict[str, object]:
             ],
             "cannot_link": [[ids[a], ids[b]] for a, b in snapshot.cannot_link],
         },
+        "merges": ledger.merges(),
         "options": {
             "identifiers": snapshot.identifiers,
             "jaccard_threshold": snapshot.thresholds.jaccard,
@@ -94,16 +92,37 @@ def from_json(data: Mapping[str, Any], identifiers: bool, thresholds: Thresholds
         if ledger.resolve(node.id) is not None:
             raise Rejection(f"the id {node.id!r} occurs twice")
         ledger.add(_with_refutation(node, item))
-    for pair in asserted.get("cannot_link", ()):
-        ledger.keep_apart(pair, [])
-    ledger.index.link()
+    ledger.forbid(asserted.get("cannot_link", ()), [])
     known = {node.id: place for place, node in enumerate(ledger.asserted)}
+    _join(ledger, _read_merges(data.get("merges"), known))
     for item in asserted["nodes"]:
         if item.get("node") in known:
-            ledger.index.union(known[item["id"]], known[item["node"]])
+            ledger.index.union(Merge(known[item["node"]], known[item["id"]], "stored", None))
     for item in asserted.get("edges", ()):
         ledger.add_edge(read_edge(item, None, known))
     return ledger
+
+
+def _join(ledger: Ledger, merges: Mapping[int, Merge]) -> None:
+    """Merge what the claims themselves call for, then what was merged besides, and keep the reasons as they were."""
+    ledger.index.link()
+    for place in sorted(merges):
+        ledger.index.union(merges[place])
+    ledger.index.merges.update((place, merge) for place, merge in merges.items() if place in ledger.index.merges)
+
+
+def _read_merges(items: Any, known: Mapping[str, int]) -> dict[int, Merge]:
+    """The merges that a file lists; it may list none, as files of earlier versions do."""
+    merges: dict[int, Merge] = {}
+    for item in items if isinstance(items, list) else ():
+        between = item.get("between") if isinstance(item, Mapping) else None
+        named = [item.get("merged"), *between] if isinstance(between, list) and len(between) == 2 else []
+        if named and all(isinstance(name, str) and name in known for name in named):
+            place, earlier, later = (known[name] for name in named)
+            by, score = item.get("by"), item.get("score")
+            numeric = isinstance(score, (int, float)) and not isinstance(score, bool)
+            merges[place] = Merge(earlier, later, by if by in MEASURES else "stored", float(score) if numeric else None)
+    return merges
 
 
 def _with_refutation(node: AssertedNode, item: Mapping[str, Any]) -> AssertedNode:

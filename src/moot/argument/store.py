@@ -159,11 +159,14 @@ class GraphStore:
 
     @_answering
     def keep_apart(self, graph_id: str, pairs: Sequence[Any]) -> Payload:
-        """Keep pairs of nodes from ever merging (A6); refused for two that are one already."""
-        rejected: list[dict[str, object]] = []
-        ledger = self._ledger(graph_id)
-        kept = sum(ledger.keep_apart(pair, rejected) for pair in pairs)
-        return {"kept_apart": kept, "rejected": rejected}
+        """Keep pairs of nodes from ever merging; two that are one already are parted again (A6).
+
+        The clusters are then made as if the pair had been named from the start. Ids, edges and refutations stay with
+        the claims they were given to.
+        """
+        if not isinstance(pairs, (list, tuple)):
+            raise GraphError(f"pairs must be a list, not {type(pairs).__name__}")
+        return self._write(graph_id, lambda ledger: ledger.keep_apart(pairs))
 
     @_answering
     def undo_refuted(self, graph_id: str, node_id: str) -> Payload:
@@ -233,6 +236,15 @@ class GraphStore:
         """
         with self.lock:
             return tuple(edge_values(self._ledger(graph_id)))
+
+    def merges(self, graph_id: str) -> list[dict[str, object]]:
+        """Return every merge of a graph with its reason: what was kept, by what measure, how alike the two were.
+
+        Raises:
+            GraphError: there is no such graph.
+        """
+        with self.lock:
+            return self._ledger(graph_id).merges()
 
     def resolve(self, graph_id: str, node_id: str) -> str | None:
         """Return the id of the node that an asserted id stands for now (A7); None for an unknown id.

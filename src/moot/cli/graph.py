@@ -27,12 +27,16 @@ def graph(
         str | None, typer.Option(help="Print the graph as json, argdown, dot, mermaid or graphml.")
     ] = None,
     conclusion: Annotated[str | None, typer.Option(help="The node to assess; without it, every conclusion.")] = None,
+    keep_apart: Annotated[
+        list[str] | None, typer.Option(help="Two ids, parted by a comma, that must not be merged; may be repeated.")
+    ] = None,
 ) -> None:
     """Assess an argument graph: how widely it is supported, what it hangs on, what survives, what is disputed."""
     from moot.argument import GraphError, GraphStore
 
     store = GraphStore()
     report = _load(store, _read(file))
+    _keep_apart(store, keep_apart or [])
     if export is not None:
         try:
             text = _json(store.to_json(GRAPH)) if export == "json" else store.export(GRAPH, export)
@@ -85,6 +89,12 @@ def _load(store: "GraphStore", data: Any) -> dict[str, Any]:
     return report
 
 
+def _keep_apart(store: "GraphStore", pairs: list[str]) -> None:
+    told: Any = store.keep_apart(GRAPH, [[part.strip() for part in pair.split(",")] for pair in pairs])
+    for refusal in told["rejected"]:
+        _refuse(f"--keep-apart {','.join(refusal['item'])}: {refusal['reason']}; name two ids as in r1:A,r2:A.")
+
+
 def _of_run(run: dict[str, Any], key: str, number: int) -> list[Any]:
     items = run.get(key, [])
     return [_prefixed(item, number) for item in items] if isinstance(items, list) else [items]
@@ -114,6 +124,7 @@ def _assessment(store: "GraphStore", conclusions: list[str], report: dict[str, A
     return {
         "assert_graph": report,
         "merge_duplicates": merged,
+        "merges": store.merges(GRAPH),
         "surviving_claims": store.surviving_claims(GRAPH),
         "conclusions": {
             node_id: {
@@ -131,7 +142,7 @@ def _show(store: "GraphStore", assessment: dict[str, Any]) -> None:
     from rich.console import Console
 
     console = Console(highlight=False)
-    _show_intake(console, assessment["assert_graph"], assessment["merge_duplicates"])
+    _show_intake(console, assessment)
     if not assessment["conclusions"]:
         console.print("The graph has no conclusion; --conclusion ID names the node to assess.")
     for node_id, payloads in assessment["conclusions"].items():
@@ -142,11 +153,13 @@ def _show(store: "GraphStore", assessment: dict[str, Any]) -> None:
     console.print(_line("Undecided", surviving["undecided"]))
 
 
-def _show_intake(console: "Console", report: dict[str, Any], merged: dict[str, Any]) -> None:
+def _show_intake(console: "Console", assessment: dict[str, Any]) -> None:
+    report = assessment["assert_graph"]
     console.print(f"{report['accepted_nodes']} claims and {report['accepted_edges']} relations taken in", markup=False)
-    for kept, away in [*report["auto_merged"], *merged["merges"]][:SHOWN]:
-        console.print(_plain(f"  {away} says the same as {kept} and is merged into it"), markup=False)
-    for a, b in merged["contradictions_created"][:SHOWN]:
+    for merge in assessment["merges"][:SHOWN]:
+        by = merge["by"] if merge["score"] is None or merge["by"] == "equal" else f"{merge['by']} {merge['score']:.2f}"
+        console.print(_plain(f"  {merge['merged']} is merged into {merge['kept']} ({by})"), markup=False)
+    for a, b in assessment["merge_duplicates"]["contradictions_created"][:SHOWN]:
         console.print(_plain(f"  {a} and {b} contradict each other"), markup=False)
     for refusal in report["rejected"][:SHOWN]:
         console.print(_plain(f"  refused: {refusal['reason']}"), style="red", markup=False)

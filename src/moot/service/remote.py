@@ -27,7 +27,7 @@ from moot.service.workplace import GraphFunction, Payload
 from moot.version import __version__
 
 KEY_VARIABLE = "MOOT_SERVER_KEY"
-CHANGES: frozenset[GraphFunction] = frozenset(("assert_graph", "merge_duplicates", "mark_refuted"))
+CHANGES: frozenset[GraphFunction] = frozenset(("assert_graph", "merge_duplicates", "mark_refuted", "keep_apart"))
 
 CONNECT_SECONDS, ANSWER_SECONDS = 10.0, 60.0
 SILENCE_SECONDS = 45.0

@@ -26,6 +26,7 @@ GraphFunction = Literal[
     "surviving_claims",
     "mark_refuted",
     "disputed_nodes",
+    "keep_apart",
 ]
 Payload = dict[str, Any]
 

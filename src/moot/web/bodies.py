@@ -153,6 +153,12 @@ class MergeDuplicates(Sent):
     ratio_threshold: float = Field(default=0.85, ge=0, le=1)
 
 
+class KeepApart(Sent):
+    """Claims of a graph that are not one."""
+
+    pairs: list[Any] = Field(examples=[[["n1", "n2"]]])
+
+
 class MarkRefuted(Sent):
     """A claim of a graph that is refuted."""
 

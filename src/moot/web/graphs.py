@@ -1,4 +1,4 @@
-"""`/graphs`: the eight functions of the argument graph, over graphs that belong to the caller (interrogation 3.2)."""
+"""`/graphs`: the functions of the argument graph, over graphs that belong to the caller (interrogation 3.2)."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query
 from moot.argument import GraphStore
 from moot.core.errors import NotFound, UsageError
 from moot.web.access import AnyCaller, Caller
-from moot.web.bodies import AssertGraph, MarkRefuted, MergeDuplicates
+from moot.web.bodies import AssertGraph, KeepApart, MarkRefuted, MergeDuplicates
 from moot.web.paging import Page
 from moot.web.serving import Served, Serving
 
@@ -52,6 +52,12 @@ async def merge_duplicates(graph_id: GraphId, sent: MergeDuplicates, serving: Se
         return store.merge_duplicates(graph_id, sent.jaccard_threshold, sent.ratio_threshold)
 
     return await _change(graph_id, serving, caller, function)
+
+
+@router.post("/{graph_id}/keep_apart")
+async def keep_apart(graph_id: GraphId, sent: KeepApart, serving: Served, caller: AnyCaller) -> Payload:
+    """Keep pairs of claims from ever being merged; a merge that joined two of them is taken back."""
+    return await _change(graph_id, serving, caller, lambda store: store.keep_apart(graph_id, sent.pairs))
 
 
 @router.get("/{graph_id}/check_structure")

@@ -74,3 +74,10 @@ def test_two_texts_that_say_nothing_are_not_the_same() -> None:
 @pytest.mark.parametrize("piece", ["ab!", "(", '"', "1,234", "1.", "the ", "= ", "x! ", "*", "🙂", "не "])
 def test_a_hundred_kilobytes_of_anything_have_a_strict_form_at_once(piece: str) -> None:
     assert strict_form(piece * (100_000 // len(piece))) is not None
+
+
+def test_texts_longer_than_a_claim_are_merged_only_if_equal() -> None:
+    long = "the harbour master saw the ship leave " * 200
+
+    assert merging(long, long.upper()) is not None
+    assert merging(long, f"{long} early") is None

@@ -23,6 +23,8 @@ from tests.protocols.spiral.kit import (
 
 USED = "Is the drug used?"
 SAFE, UNSAFE = "The drug is safe for children.", "The drug is unsafe for children."
+HELPS, HARMS = "The drug helps children.", "The drug harms children."
+ALICE, BOB = "Alice owes Bob money.", "Bob owes Alice money."
 CITY = "Which city?"
 PARIS, CAPITAL, LYON = position("Paris"), position("the city of light"), position("Lyon")
 
@@ -30,8 +32,8 @@ CONTRARY = {**EQUIVALENT, "contradicting": [[1, 1]]}
 
 
 def dissenting(prompt: str) -> Mapping[str, Any]:
-    """Judge safe and unsafe to be contrary, and equal claims to be the same."""
-    return CONTRARY if SAFE in prompt and UNSAFE in prompt else {**EQUIVALENT, "same": [[1, 1]]}
+    """Judge that what helps does not harm."""
+    return CONTRARY if HELPS in prompt and HARMS in prompt else {**EQUIVALENT, "same": [[1, 1]]}
 
 
 def judged_by(done: Ended) -> dict[str, str]:
@@ -46,15 +48,28 @@ def failing(panel: Callable[[Request], Said], *seats: str) -> Callable[[Request]
 
 
 @pytest.mark.clause("ruling:S1", "ruling:S8")
-def test_safe_against_unsafe_goes_to_the_judge_and_is_not_complete_while_disputed() -> None:
-    members = [Member(position("Yes.", claim)) for claim in (SAFE, UNSAFE, UNSAFE)]
+def test_what_is_merely_similar_goes_to_the_judge_and_is_not_complete_while_disputed() -> None:
+    members = [Member(position("Yes.", claim)) for claim in (HELPS, HARMS, HARMS)]
 
     done = spiralled(panel_of(*members, judge=dissenting), question=USED)
 
     assert judged_by(done) == {"judge/0/m1-m2": "m3", "judge/0/m1-m3": "m2"}
     assert done.verdict.status is not Status.COMPLETE
-    assert {held["claim"]: held["held_by"] for held in done.detail["caveats"]} == {SAFE: ["m1"], UNSAFE: ["m2", "m3"]}
-    assert not any(held["claim"] == SAFE for held in done.detail["common"])
+    assert {held["claim"]: held["held_by"] for held in done.detail["caveats"]} == {HELPS: ["m1"], HARMS: ["m2", "m3"]}
+
+
+@pytest.mark.clause("ruling:S1", "ruling:S8")
+@pytest.mark.parametrize("claims", [(SAFE, UNSAFE, UNSAFE), (HELPS, HARMS, HARMS), (ALICE, BOB, BOB)])
+@pytest.mark.parametrize(
+    "judge", [EQUIVALENT, NEUTRAL, CONTRARY, UNREACHABLE], ids=["alike", "open", "contrary", "none"]
+)
+def test_one_against_two_is_never_held_by_all_unless_a_judge_says_the_same(claims, judge: Said) -> None:
+    members = [Member(position("Yes.", claim)) for claim in claims]
+
+    done = spiralled(panel_of(*members, judge=lambda _: judge), question=USED)
+
+    assert done.verdict.status is not Status.COMPLETE
+    assert [held["claim"] for held in done.detail["common"]] == ["Yes."]
 
 
 @pytest.mark.clause("ruling:S1")
@@ -74,11 +89,11 @@ def test_answers_that_differ_in_a_sign_are_no_consensus(first: str, second: str)
 @pytest.mark.clause("ruling:S1")
 def test_a_judges_contrary_word_wins_over_its_own_word_that_two_claims_are_the_same() -> None:
     both = {**EQUIVALENT, "same": [[1, 1]], "contradicting": [[1, 1]]}
-    members = [Member(position("Yes.", claim)) for claim in (SAFE, UNSAFE, UNSAFE)]
+    members = [Member(position("Yes.", claim)) for claim in (HELPS, HARMS, HARMS)]
 
     done = spiralled(panel_of(*members, judge=lambda _: both), question=USED)
 
-    assert {held["claim"] for held in done.detail["caveats"]} == {SAFE, UNSAFE}
+    assert {held["claim"] for held in done.detail["caveats"]} == {HELPS, HARMS}
 
 
 @pytest.mark.clause("ruling:S1")
@@ -93,12 +108,12 @@ def test_a_judge_who_contradicts_itself_has_found_a_contradiction() -> None:
 
 def test_numbers_of_claims_that_there_are_not_are_passed_over() -> None:
     beyond = {**EQUIVALENT, "same": [[7, 1], [1, 9], [0, 1]], "contradicting": [[2, 2], [20, 20]]}
-    members = [Member(position("Yes.", claim)) for claim in (SAFE, UNSAFE, UNSAFE)]
+    members = [Member(position("Yes.", claim)) for claim in (HELPS, HARMS, HARMS)]
 
     done = spiralled(panel_of(*members, judge=lambda _: beyond), question=USED)
 
     assert not done.detail["caveats"]
-    assert {held["claim"] for held in done.detail["nuances"]} == {SAFE, UNSAFE}
+    assert {held["claim"] for held in done.detail["nuances"]} == {HELPS, HARMS}
 
 
 @pytest.mark.clause("ruling:S1")
@@ -157,21 +172,21 @@ def test_where_no_other_judge_is_left_nobody_decides_and_the_weight_is_spread() 
 
 @pytest.mark.clause("ruling:S1")
 def test_claims_that_nobody_compared_stay_apart_and_a_caveat_says_so() -> None:
-    members = [Member(position("Yes.", claim)) for claim in (SAFE, UNSAFE, UNSAFE)]
+    members = [Member(position("Yes.", claim)) for claim in (HELPS, HARMS, HARMS)]
 
     done = spiralled(panel_of(*members, judge=lambda _: UNREACHABLE), question=USED)
 
     told = "nobody compared the claims of 2 pairs; what is merely similar in them counts as apart"
     assert told in done.verdict.caveats
-    assert {held["claim"]: held["held_by"] for held in done.detail["nuances"]} == {SAFE: ["m1"], UNSAFE: ["m2", "m3"]}
+    assert {held["claim"]: held["held_by"] for held in done.detail["nuances"]} == {HELPS: ["m1"], HARMS: ["m2", "m3"]}
     assert done.verdict.status is not Status.COMPLETE
 
 
 @pytest.mark.clause("ruling:S1")
 def test_answers_that_are_merely_alike_are_not_complete_where_nobody_judged_them() -> None:
-    members = [Member(position(answer)) for answer in (SAFE, UNSAFE, UNSAFE)]
+    members = [Member(position(answer)) for answer in (ALICE, BOB, BOB)]
 
-    done = spiralled(panel_of(*members, judge=lambda _: UNREACHABLE), question=USED)
+    done = spiralled(panel_of(*members, judge=lambda _: UNREACHABLE), question="Who owes whom?")
 
     assert done.verdict.status is not Status.COMPLETE
     assert done.verdict.confidence.value > 0.9

@@ -32,6 +32,7 @@ def problems(text: str) -> list[str]:
     return list(told.value.problems)
 
 
+@pytest.mark.clause("ruling:S5")
 def test_every_level_ships_twenty_axioms_or_more_in_one_file():
     files = {level: {axiom.file for axiom in at_level(SHIPPED, level)} for level in LEVELS}
 
@@ -47,10 +48,28 @@ def test_an_oracle_says_that_every_check_of_a_shipped_axiom_is_true(axiom, numbe
     assert finding.verdict == "true", finding
 
 
-def test_most_of_what_is_mathematical_physical_or_computable_can_be_checked():
-    checked = {level: sum(bool(axiom.checks) for axiom in at_level(SHIPPED, level)) for level in (1, 2, 4)}
+@pytest.mark.clause("ruling:S5")
+def test_every_axiom_is_checked_by_an_oracle_or_says_why_people_must_review_it():
+    assert all(bool(axiom.checks) != bool(axiom.review) for axiom in SHIPPED)
+    assert {level: sum(bool(axiom.checks) for axiom in at_level(SHIPPED, level)) for level in LEVELS} == {
+        1: 23, 2: 15, 3: 5, 4: 19, 5: 2, 6: 4, 7: 9,
+    }  # fmt: skip
 
-    assert all(checked[level] > len(at_level(SHIPPED, level)) / 2 for level in checked)
+
+@pytest.mark.parametrize(
+    "name", ["PH6", "PH9", "PH20", "AR15", "AR22", "AR27", "PR17", "MA25", "CO19", "CO29", "PH28", "ON15"]
+)
+def test_an_axiom_of_which_oracles_can_only_compute_a_formula_is_left_to_review(name):
+    (axiom,) = [axiom for axiom in SHIPPED if axiom.id == name]
+
+    assert axiom.review and not axiom.checks
+
+
+@pytest.mark.parametrize("name", ["ON6", "ON22", "ON30", "LI21", "LI22"])
+def test_an_axiom_that_experts_contest_says_so(name):
+    (axiom,) = [axiom for axiom in SHIPPED if axiom.id == name]
+
+    assert "contest" in axiom.statement
 
 
 def test_shipped_ids_of_a_level_share_their_letters_and_no_two_levels_do():
@@ -95,6 +114,7 @@ def test_a_byte_order_mark_and_windows_line_ends_are_taken(text):
     assert axiom.question == "What is the total of an invoice?"
 
 
+@pytest.mark.clause("ruling:S5")
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

@@ -144,23 +144,27 @@ def test_the_shipped_disputes_are_of_all_levels_and_nearly_half_have_no_axiom():
     levels = {axiom.id: axiom.level for axiom in SHIPPED}
     bearing = [dispute for dispute in DISPUTES if dispute.axioms]
 
-    assert len(DISPUTES) >= 100 and len(DISPUTES) - len(bearing) >= 40
+    assert len(DISPUTES) == 137 and len(DISPUTES) - len(bearing) == 60
     assert all(name in levels for dispute in bearing for name in dispute.axioms)
-    assert all(sum(levels[dispute.axioms[0]] == level for dispute in bearing) == 8 for level in LEVELS)
+    assert all(sum(levels[dispute.axioms[0]] == level for dispute in bearing) == 11 for level in LEVELS)
     assert {"medicine", "law", "economics", "history", "taste", "sport"} <= {dispute.field for dispute in DISPUTES}
     assert len({dispute.question for dispute in DISPUTES}) == len(DISPUTES)
 
 
 @pytest.mark.clause("ruling:S9")
-@pytest.mark.parametrize("half", [0, 1], ids=["tuned on", "held out"])
-def test_disputes_find_what_bears_on_them_and_hardly_one_finds_what_does_not(vectors, half):
-    disputes = DISPUTES[half::2]
+@pytest.mark.parametrize(
+    ("rows", "most_misled"),
+    [(slice(0, 101, 2), 0.05), (slice(1, 101, 2), 0.05), (slice(101, None), 0.15)],
+    ids=["tuned on", "held out", "written later"],
+)
+def test_disputes_find_what_bears_on_them_and_hardly_one_finds_what_does_not(vectors, rows, most_misled):
+    disputes = DISPUTES[rows]
     queries = embedded([dispute.query for dispute in disputes])
 
     measure = measured_search(disputes, queries, SHIPPED, vectors, floors_for(STATIC, SHIPPED, vectors))
 
     assert sum(measure.found.values()) / sum(measure.wanted.values()) >= 0.6
-    assert measure.misled / measure.without <= 0.05
+    assert measure.misled / measure.without <= most_misled
 
 
 @pytest.mark.clause("ruling:S9")
@@ -175,6 +179,7 @@ def test_without_the_question_a_yes_and_a_no_find_nothing(vectors):
     assert sum(alone.found.values()) <= 1 < 20 < sum(asked.found.values())
 
 
+@pytest.mark.clause("ruling:S9")
 def test_a_measure_counts_what_is_found_and_who_is_misled():
     axioms = [axiom("A1"), axiom("A2"), axiom("B1", level=2)]
     places = {"A1": (1.0, 0.0, 0.0), "A2": (0.0, 1.0, 0.0), "B1": (0.0, 0.0, 1.0)}

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from moot.argument.normal_form import DENIALS
+from moot.argument.guards import guarded_words
 
 LONGEST_ANSWER = 400
 """Characters of an answer that containment looks at: a longer one is an essay, and has room for everything."""
@@ -46,9 +46,11 @@ def is_contained(first: str, second: str, setting: Setting) -> bool:
     start = _place_of(inner, outer)
     if start is None or (_LISTING.search(plain) and not _LISTING.search(shorter)):
         return False
-    extra = {*outer[:start], *outer[start + len(inner) :]}
-    held_back = DENIALS & {*extra, *_core(asides)}
-    return not held_back and is_telling(shorter, [longer, *setting.texts]) and _are_known(extra, inner, setting)
+    extra = [*outer[:start], *outer[start + len(inner) :]]
+    # "In 1961" has a preposition and no inches.
+    if guarded_words(" ".join([*(word for word in extra if word != "in"), asides])):
+        return False
+    return is_telling(shorter, [longer, *setting.texts]) and _are_known(set(extra), inner, setting)
 
 
 def is_telling(answer: str, elsewhere: Iterable[str] = ()) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from moot.argument.dedup import contradicts
+from moot.argument.guards import opposing_guard
 from moot.argument.normal_form import IDENTIFIER_NOUNS, NormalForm, canonical_number, normal_form
 
 Outcome = Literal["same", "opposed", "undecided"]
@@ -44,9 +44,8 @@ def compared(first: str, second: str) -> Decision:
         return Decision("same", "equal")
     if max(len(first), len(second)) > LONGEST_COMPARED:
         return UNDECIDED
-    if contradicts(guarded_form(first), guarded_form(second)):
-        return Decision("opposed", "guard")
-    return UNDECIDED
+    guard = opposing_guard(guarded_form(first), guarded_form(second))
+    return Decision("opposed", "guard", guard) if guard else UNDECIDED
 
 
 def is_equal(first: str, second: str) -> bool:

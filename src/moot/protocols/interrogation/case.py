@@ -70,6 +70,10 @@ class Case:
         """Collapse claims that say the same (interrogation 4.1, step 2)."""
         return self.graph.merge_duplicates(GRAPH)
 
+    def merges(self) -> Sequence[Mapping[str, Any]]:
+        """Return which claims were merged, by what measure and how alike they were (ruling G11)."""
+        return self.graph.merges(GRAPH)
+
     def assess(self) -> Assessment:
         """Rank the candidates and find what is disputed over all of them (interrogation 4.1, step 3; ruling I7)."""
         candidates = ranked_candidates(self.graph, GRAPH)

@@ -53,7 +53,7 @@ async def interrogation(question: Question, deliberation: Deliberation, settings
     ]
     await deliberation.note("answers", {"groups": groups, "between": answers.between})
     merged = case.merge()
-    await deliberation.note("merged", {"merges": merged["merges"], "contradictions": merged["contradictions_created"]})
+    await deliberation.note("merged", {"merges": case.merges(), "contradictions": merged["contradictions_created"]})
 
     assessment, previous, round_number = case.assess(), None, 0
     await _note(assessment, deliberation)

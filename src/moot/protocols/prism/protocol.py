@@ -242,7 +242,7 @@ def _expectation_note(table: LayerTable, settings: PrismSettings, claim: int) ->
 
 PRISM = ProtocolRow(
     name="prism",
-    version=1,
+    version=2,
     summary="a claim through layers of work and consensus, by models, agents and people; flags go to a reviewer",
     run=prism,
     settings=PrismSettings,

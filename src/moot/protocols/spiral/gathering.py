@@ -14,7 +14,7 @@ from moot.protocols.spiral.registry import SELF_REFERENTIAL, Axiom, at_level
 from moot.protocols.spiral.retrieval import Relevant, by_similarity, floor_for, relevant, search_query
 from moot.protocols.spiral.run import Spiral
 from moot.protocols.spiral.schemas import OracleQuestions, SelfReferenceReply
-from moot.protocols.spiral.structures import initialization
+from moot.protocols.spiral.structures import self_reference_in
 
 ORACLE_TOKENS = 300
 EXAMINER_TOKENS = 200
@@ -104,7 +104,7 @@ def _is_to_examine(run: Spiral, position: Position) -> bool:
     """Whether a position, or the question, speaks of models, protocols or language, and it is new since last time."""
     if run.examined.get(position.seat) == position.stated:
         return False
-    return run.start.self_reference or initialization(position.text).self_reference
+    return run.start.self_reference or bool(self_reference_in(position.text))
 
 
 async def _nearest(run: Spiral, positions: Sequence[Position], loop: int) -> dict[str, list[Axiom]]:

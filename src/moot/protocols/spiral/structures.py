@@ -1,37 +1,23 @@
 """Step 0, which calls no model: the kind of task, the structure, and whether the question speaks of itself (S6).
 
-Every decision names the words that led to it, and a setting can overrule it.
+The task is read from how a sentence begins and not from words anywhere in it: a two-story house is no story. Every
+decision names its rule and the words that led to it, and a setting can overrule it. The rules are English; a question
+in another language is analysed, and the record says so.
 """
 
-import re
 from dataclasses import dataclass
 from typing import Literal
+
+from moot.argument.languages import ENGLISH, language_of
+from moot.protocols.spiral.sentences import WORDS, excerpt, sentences_of, unquoted
+from moot.protocols.spiral.step_rules import leading_words, step_rules
 
 Structure = Literal["fugue", "sonata", "concert"]
 Task = Literal["analysis", "conflict", "creation"]
 
 STRUCTURE_OF: dict[Task, Structure] = {"analysis": "fugue", "conflict": "sonata", "creation": "concert"}
-
-CREATION = re.compile(
-    r"\b(?:write|compose|invent|imagine|brainstorm|draft|design|create|come up with|suggest (?:a )?names?|"
-    r"poem|story|slogan|title|haiku|limerick)\b",
-    re.IGNORECASE,
-)
-CONFLICT = re.compile(
-    r"\b(?:should|ought|versus|vs|better|worse|best|rather than|pros and cons|for and against|debate|dispute|"
-    r"disagree|controvers\w{0,8}|fair|unfair|justif\w{0,8}|moral\w{0,3}|ethical\w{0,2}|"
-    r"right or wrong|ban(?:ned)?|compare)\b",
-    re.IGNORECASE,
-)
-SELF_REFERENCE = re.compile(
-    r"\b(?:language models?|large language|neural networks?|transformers?|artificial intelligence|AI|chatbots?|"
-    r"your (?:weights|training|architecture|prompt|instructions|answers?)|are you|do you|can you|yourself|"
-    r"protocols?|consensus|deliberation|programming languages?|compilers?|source code|python|javascript|rust|java|"
-    r"this (?:question|sentence|statement|answer))\b",
-    re.IGNORECASE,
-)
-CASED = frozenset({"ai", "rust", "java", "python"})
-"""Words that count only as written for names: rust on a roof is no programming language."""
+NO_TASK_RULE = "no sentence asks to make something, to choose or to judge"
+NO_SELF_REFERENCE = "none: it speaks of no model, protocol or programming language, nor of itself"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,30 +33,46 @@ class Initialization:
 def initialization(
     question: str, *, structure: Structure | None = None, self_reference: bool | None = None
 ) -> Initialization:
-    """Return the task, its structure and the scan for self-reference; what is given overrules the rules."""
+    """Return the task, its structure and the scan for self-reference; what is given overrules the rules (S6)."""
     task, why = _task(question)
-    found = _names(question)
-    because = [why]
+    said = self_reference_in(question)
+    because = [f"{task}: {why}"]
     if structure:
         because.append(f"the structure {structure} was chosen by setting")
-    if self_reference is not None:
-        because.append(f"self-reference {'yes' if self_reference else 'no'} was chosen by setting")
-    elif found:
-        because.append(f"self-reference: the question says {', '.join(repr(word) for word in found[:5])}")
+    if self_reference is None:
+        because.append(f"self-reference: {'; '.join(said[:5]) or _not_self_referential(question)}")
     else:
-        because.append("self-reference: none of the words for models, protocols or programming languages occur")
-    refers = bool(found) if self_reference is None else self_reference
+        because.append(f"self-reference {'yes' if self_reference else 'no'} was chosen by setting")
+    refers = bool(said) if self_reference is None else self_reference
     return Initialization(task, structure or STRUCTURE_OF[task], refers, tuple(because))
 
 
+def self_reference_in(text: str) -> tuple[str, ...]:
+    """Return what of models, protocols, programming languages or itself an English text speaks, with its words."""
+    if _language(text) != ENGLISH:
+        return ()
+    read = unquoted(text)
+    rules = step_rules("self_reference")
+    return tuple(dict.fromkeys(f"{rule.rule}, {words!r}" for rule in rules for words in rule.spoken_of(read)))
+
+
 def _task(question: str) -> tuple[Task, str]:
-    if found := CREATION.search(question):
-        return "creation", f"creation: the question says {found[0]!r}"
-    if found := CONFLICT.search(question):
-        return "conflict", f"conflict: the question says {found[0]!r}"
-    return "analysis", "analysis: neither words of making nor words of conflict occur"
+    """The task by the first rule that a sentence begins with, and the rule with its words."""
+    if (language := _language(question)) != ENGLISH:
+        return "analysis", f"the rules are English, and the question reads as {language}"
+    sentences = [leading_words().sub("", sentence, count=1) for sentence in sentences_of(question)]
+    tasks: tuple[Task, ...] = ("creation", "conflict")
+    for task in tasks:
+        for sentence in sentences:
+            for rule in step_rules(task):
+                if words := rule.opening(sentence):
+                    return task, f"{rule.rule}, {words!r}"
+    return "analysis", NO_TASK_RULE
 
 
-def _names(question: str) -> list[str]:
-    words = [found[0] for found in SELF_REFERENCE.finditer(question)]
-    return list(dict.fromkeys(word for word in words if word.lower() not in CASED or word[0].isupper()))
+def _language(text: str) -> str:
+    return language_of([word.lower() for word in WORDS.findall(excerpt(text))])
+
+
+def _not_self_referential(question: str) -> str:
+    return NO_SELF_REFERENCE if _language(question) == ENGLISH else "not looked for in another language"
