@@ -16,7 +16,7 @@ MEANING = {
     Status.PAUSED: "waiting for somebody",
     Status.COMPLETE: "complete",
     Status.PARTIAL: "partial: less than a full answer, for the reason given",
-    Status.FORCED: "forced: the rounds ran out before agreement",
+    Status.FORCED: "forced: it ended without agreement",
     Status.FLAGGED: "flagged: a person should look at this",
     Status.EXHAUSTED: "exhausted: the budget ended it",
     Status.CANCELLED: "cancelled",
