@@ -146,7 +146,7 @@ def _one_name(a: str, b: str) -> bool:
     """Whether two spellings may be of one name: an initial, letters that go on (US, USA), a country and its people."""
     short, long = sorted((a.lower(), b.lower()), key=len)
     if len(short) == 1 or (a.isupper() and b.isupper()):
-        return long.startswith(short) and short != long
+        return long.startswith(short) and long.isalpha() and short != long
     return any(long in (short + ending, short[:-1] + ending) for ending in _OF_A_COUNTRY)
 
 

@@ -30,6 +30,7 @@ _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)%?")
 _DIGIT_RUN = re.compile(r"\d+(?:\.\d+)*")
 _BARE = {"cannot": "can", "without": "with"}
 _UNGUARDED = (NEGATIONS | AUXILIARIES) - _BARE.keys()
+_PARTICLES = (["on"], ["in"])
 _PLAIN_SYMBOLS = frozenset("<>=+$~|^")
 
 
@@ -68,7 +69,8 @@ def normal_form(claim: str, *, identifiers: bool = False) -> NormalForm:
         tokens=kinds,
         negations=sum(map(NEGATIONS.__contains__, tokens)),
         denials=sum(map(denials().__contains__, tokens)),
-        guard_key=" ".join(sorted(guard_key(kinds))),
+        # At the end of a claim these are no prepositions: the lights are on, the tide is in.
+        guard_key=" ".join(sorted(guard_key(kinds.union(spoken[-1:]) if spoken[-1:] in _PARTICLES else kinds))),
         words=" ".join(sorted(words)),
         numbers=frozenset(numbers),
         digits=_digits(marked),

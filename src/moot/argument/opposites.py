@@ -49,9 +49,10 @@ def family(word: str) -> str:
 @lru_cache(maxsize=_KNOWN_WORDS)
 def _places(name: str, word: str) -> frozenset[tuple[int, int]]:
     known = sides(name)
-    if word in known or not word.endswith(_DEGREES) or word in folded_words("not_derived"):
-        return known.get(word, frozenset())
-    return next((known[stem] for stem in _plainer(word) if stem in known), frozenset())
+    where = known.get(word, frozenset())
+    if word.endswith(_DEGREES) and word not in folded_words("not_derived"):
+        where = where.union(*(known[stem] for stem in _plainer(word) if stem in known))
+    return where
 
 
 def _plainer(word: str) -> Iterator[str]:
@@ -132,8 +133,8 @@ def _families() -> dict[int, str]:
             name = parent[name]
         return name
 
-    for word, where in sides("opposites").items():
-        for line, _ in where:
+    for word in sides("opposites"):
+        for line, _ in _places("opposites", word):
             parent[root(word)] = root(f"#{line}")
         for stem in _all_rests(word):
             parent[root(stem)] = root(word)
