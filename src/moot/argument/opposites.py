@@ -38,12 +38,29 @@ def is_listed(name: str, word: str) -> bool:
 @lru_cache(maxsize=_KNOWN_WORDS)
 def family(word: str) -> str:
     """Return a mark that every word shares with its opposites; of most words it is the word itself."""
+    if not _made_of_another(word) and word not in sides("opposites"):
+        return word
     while not (where := _places("opposites", word)):
         affix = _affix_pattern().search(word)
         if not affix:
             return word
         word = word[: affix.start()] + word[affix.end() :]
     return _families()[min(where)[0]]
+
+
+def _made_of_another(word: str) -> bool:
+    """Whether a word could be made of another by a beginning, an ending or a degree; of most words this is false."""
+    return word.startswith(_beginnings()) or word.endswith(_endings())
+
+
+@cache
+def _beginnings() -> tuple[str, ...]:
+    return tuple(affix[:-1] for affix in _affixes() if affix.endswith("-"))
+
+
+@cache
+def _endings() -> tuple[str, ...]:
+    return (*(affix[1:] for affix in _affixes() if affix.startswith("-")), *_DEGREES)
 
 
 @lru_cache(maxsize=_KNOWN_WORDS)
