@@ -27,7 +27,7 @@ class Moot:
     """Modules that are not installed."""
 
     def environment(self) -> dict[str, str]:
-        kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "HOME") if name in os.environ}
+        kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "SYSTEMROOT", "HOME") if name in os.environ}
         return {
             **kept,
             "MOOT_HOME": str(self.folder / "home"),

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.kit import ROOT, Moot
 
 ALIKE = {"reasoning": "Known.", "answer": "water", "claims": ["Water has the higher density."]}
@@ -34,6 +36,40 @@ def test_the_matrix_and_the_loops_are_drawn_and_the_schedule_is_named_a_schedule
     assert "The scheduled divergence follows a schedule and measures nothing." in shown
     assert "contradicted: Water has the higher density." in shown
     assert "equal to the byte" in moot.run("replay", done["id"]).stdout
+
+
+@pytest.mark.clause("ruling:S15")
+def test_ask_show_and_exports_print_what_all_hold_what_some_add_and_what_is_disputed(tmp_path: Path) -> None:
+    moot = Moot(tmp_path)
+    more = {**OTHER, "claims": [*OTHER["claims"], "Oil floats."]}
+    members = [moot.script({"*": ALIKE}, "a.json"), moot.script({"*": more}, "b.json")]
+    asked = moot.run("ask", ASKED, *(word for member in members for word in ("--member", member)))
+    made = moot.json("list")[0]["id"]
+
+    exports = {form: moot.run("export", made, "--format", form).stdout for form in ("md", "html", "json")}
+
+    lines = [" ".join(line.split()) for line in asked.stdout.splitlines()]
+    assert lines[0] == "water"
+    assert "all hold water" in lines
+    assert "some add Oil floats. (m2)" in lines
+    assert "disputed Water has the higher density. (m1, against m2)" in lines
+    assert sum("Water has the higher density. (m1" in line for line in lines) == 1
+    for shown in (moot.run("show", made).stdout, *exports.values()):
+        assert "Oil floats. (m2)" in shown
+        assert "Water has the higher density. (m1, against m2)" in shown
+
+
+@pytest.mark.clause("ruling:S15")
+def test_what_a_computation_refutes_is_not_called_incomplete_or_disputed(tmp_path: Path) -> None:
+    moot = Moot(tmp_path)
+    wrong = {"reasoning": "", "answer": "401", "claims": ["17 * 23 = 401."]}
+
+    shown = moot.run("ask", "How much is 17 times 23?", "--member", moot.script({"*": wrong})).stdout
+
+    assert "on something that a computation refutes" in shown
+    assert "refuted by a computation  17 * 23 = 401. (m1, m2, m3): 391" in shown
+    assert "came in" not in shown
+    assert "disputed" not in shown
 
 
 def test_a_claim_of_a_spiral_can_be_contested(tmp_path: Path) -> None:

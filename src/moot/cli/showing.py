@@ -10,7 +10,16 @@ from rich.text import Text
 from moot.core.verdict import Status, Verdict
 from moot.protocols import find_protocol
 from moot.service.orders import Result
-from moot.views.words import MEANING, confidence_words, cost_words, harmless, missing_words, one_line
+from moot.views.words import (
+    MEANING,
+    coda_rows,
+    confidence_words,
+    cost_words,
+    harmless,
+    missing_words,
+    one_line,
+    other_caveats,
+)
 
 _COLOUR = {Status.COMPLETE: "green", Status.FAILED: "red", Status.FLAGGED: "red"}
 
@@ -22,7 +31,7 @@ def print_result(result: Result) -> None:
     if verdict and verdict.answer:
         answer = Text(harmless(verdict.answer))
         console.print(Panel(answer, border_style=colour) if console.is_terminal else answer)
-    for name, value in _facts(result, verdict):
+    for name, value in (*_parts(verdict), *_facts(result, verdict)):
         console.print(Text.assemble((f"{name:>11}  ", "dim"), value))
     console.print(Text(f"{'':>11}  moot show {result.id}", style="dim"))
 
@@ -34,6 +43,12 @@ def print_report(result: Result) -> None:
     console = Console(highlight=False, soft_wrap=True)
     if text:
         console.print(Markdown(text) if console.is_terminal else Text(text))
+
+
+def _parts(verdict: Verdict | None) -> Iterator[tuple[str, str]]:
+    """Yield what all hold, what some add and what is disputed, where the protocol's answer has these parts."""
+    for name, text in coda_rows(verdict) if verdict else ():
+        yield name, one_line(text, 700)
 
 
 def _facts(result: Result, verdict: Verdict | None) -> Iterator[tuple[str, str]]:
@@ -48,7 +63,7 @@ def _facts(result: Result, verdict: Verdict | None) -> Iterator[tuple[str, str]]
         yield "confidence", one_line(confidence_words(verdict.confidence), 300)
         for other in verdict.dissent:
             yield "dissent", f"{', '.join(other.held_by)}: {one_line(other.answer, 300)}"
-        for caveat in verdict.caveats:
+        for caveat in other_caveats(verdict):
             yield "caveat", one_line(caveat, 300)
         for missing in verdict.missing:
             yield "missing", missing_words(missing)

@@ -1,12 +1,12 @@
-"""What an oracle takes and answers, and how it says that something is beyond it (ruling S7)."""
+"""What an oracle takes and answers, and how it says that something is beyond it (rulings S7, S12)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, WithJsonSchema
 
-Verdict = Literal["true", "false", "not computable"]
+Verdict = Literal["true", "false", "true as rounded", "not computable"]
 
 LONGEST_VALUE = 130
 """Characters of a computed value that a finding shows."""
@@ -18,22 +18,32 @@ class Uncomputable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """Whether the check holds, what was computed, and in one line how."""
+    """Whether the check holds, what was computed, in one line how, and whether it holds only as rounded (S12)."""
 
     holds: bool
     value: str
     explanation: str
+    rounded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What an oracle found; `limit` names what stopped it where the verdict is `not computable`, else it is empty."""
+    """What an oracle found and how it read the check (S12).
+
+    `limit` names what stopped it where the verdict is `not computable`, else it is empty.
+    """
 
     oracle: str
     verdict: Verdict
     value: str = ""
     explanation: str = ""
     limit: str = ""
+    reading: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the check is true, exactly or as rounded."""
+        return self.verdict in ("true", "true as rounded")
 
 
 def _worded(value: Any) -> Any:
@@ -50,6 +60,20 @@ class Check(BaseModel):
     """One question to an oracle, as a member sends it: a claim that is true or false."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
+
+    form: ClassVar[str] = ""
+    """How a check of this kind reads, such as `{left} is {right}`; without it what it asks and its fields."""
+
+    @property
+    def reading(self) -> str:
+        """How the check is read, in one plain line (S12)."""
+        fields = {name: value for name, value in self if name not in ("kind", "negated") and value != ""}
+        denied = "not " if getattr(self, "negated", False) else ""
+        if self.form:
+            return f"{denied}{self.form.format(**dict(self))}"
+        asked = fields.pop("relation", None)
+        listed = ", ".join(f"{name} {value}" for name, value in fields.items())
+        return f"{denied}{asked}: {listed}" if asked else f"{denied}{', '.join(map(str, fields.values()))}"
 
 
 class Deniable(Check):

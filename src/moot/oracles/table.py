@@ -18,7 +18,7 @@ from moot.oracles import (
     syntax,
     units,
 )
-from moot.oracles.finding import Computed, Deniable, Finding, Oracle, Uncomputable, shortened
+from moot.oracles.finding import Computed, Deniable, Finding, Oracle, Uncomputable, Verdict, shortened
 
 ORACLES: Mapping[str, Oracle] = {
     row.kind: row
@@ -78,19 +78,27 @@ def consult(check: OracleCheck | Mapping[str, Any]) -> Finding:
     try:
         computed = row.decide(check)
     except Uncomputable as reached:
-        return _beyond(row.kind, f"{row.kind} takes {reached}")
+        return _beyond(row.kind, f"{row.kind} takes {reached}", check.reading)
     negated = isinstance(check, Deniable) and check.negated
-    return _found(row.kind, computed, negated=negated)
+    if negated and computed.holds and computed.rounded:
+        return _beyond(row.kind, "a denial of what holds as rounded may mean either", check.reading)
+    return _found(row.kind, computed, check.reading, negated=negated)
 
 
-def _found(kind: str, computed: Computed, *, negated: bool) -> Finding:
-    verdict = "true" if computed.holds != negated else "false"
-    return Finding(kind, verdict, shortened(computed.value), shortened(computed.explanation, 200))
+def _found(kind: str, computed: Computed, reading: str, *, negated: bool) -> Finding:
+    held: Verdict = "true as rounded" if computed.rounded else "true"
+    verdict = held if computed.holds != negated else "false"
+    how = shortened(computed.explanation, 200)
+    return Finding(kind, verdict, shortened(computed.value), how, reading=shortened(reading, 200))
 
 
-def _beyond(kind: str, limit: str) -> Finding:
+def _beyond(kind: str, limit: str, reading: str = "") -> Finding:
     return Finding(
-        shortened(kind, 40), "not computable", explanation="nothing was computed", limit=shortened(limit, 200)
+        shortened(kind, 40),
+        "not computable",
+        explanation="nothing was computed",
+        limit=shortened(limit, 200),
+        reading=shortened(reading, 200),
     )
 
 

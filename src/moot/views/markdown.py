@@ -6,7 +6,17 @@ from moot.core.canonical import canonical
 from moot.core.events import Answered, Embedded, Event, Filled, Noted, Opened, Unanswered
 from moot.core.record import Record
 from moot.core.verdict import Verdict
-from moot.views.words import MEANING, confidence_words, escaped, harmless, missing_words, one_line, took_words
+from moot.views.words import (
+    MEANING,
+    coda_rows,
+    confidence_words,
+    escaped,
+    harmless,
+    missing_words,
+    one_line,
+    other_caveats,
+    took_words,
+)
 
 
 def markdown(deliberation: str, record: Record, report: str = "") -> str:
@@ -38,10 +48,12 @@ def _head(deliberation: str, record: Record) -> Iterator[str]:
 def _verdict(verdict: Verdict) -> Iterator[str]:
     yield _quoted(verdict.answer) if verdict.answer else "**There is no answer.**"
     yield ""
+    for name, text in coda_rows(verdict):
+        yield f"- {escaped(name.capitalize())}: {escaped(text)}"
     yield f"- Status: {MEANING[verdict.status]}"
     yield f"- Stopped because: {escaped(verdict.stop_reason)}"
     yield f"- Confidence: {escaped(confidence_words(verdict.confidence))}"
-    for caveat in verdict.caveats:
+    for caveat in other_caveats(verdict):
         yield f"- Caveat: {escaped(one_line(caveat, 500))}"
     for other in verdict.dissent:
         yield f"- Dissent by {escaped(', '.join(other.held_by))}: {escaped(one_line(other.answer, 500))}"

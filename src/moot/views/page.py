@@ -8,7 +8,16 @@ from moot.core.events import Answered, Embedded, Event, Filled, Noted, Opened, U
 from moot.core.record import Record
 from moot.core.verdict import Status
 from moot.views.drawing import drawing
-from moot.views.words import MEANING, confidence_words, harmless, missing_words, one_line, took_words
+from moot.views.words import (
+    MEANING,
+    coda_rows,
+    confidence_words,
+    harmless,
+    missing_words,
+    one_line,
+    other_caveats,
+    took_words,
+)
 
 STYLE = """
 :root{color-scheme:light dark;--ink:#1c2330;--soft:#5b6678;--line:#d9dee7;--paper:#fff;--wash:#f4f6fa;
@@ -70,8 +79,9 @@ def _head(deliberation: str, record: Record) -> Iterator[str]:
         yield f'<div class="answer">{_text(verdict.answer)}</div>'
     rows = [("deliberation", f"{deliberation}, {header.protocol} {header.protocol_version}")]
     if verdict:
+        rows += coda_rows(verdict)
         rows += [("stopped because", verdict.stop_reason), ("confidence", confidence_words(verdict.confidence))]
-        rows += [("caveat", caveat) for caveat in verdict.caveats]
+        rows += [("caveat", caveat) for caveat in other_caveats(verdict)]
         rows += [(f"dissent by {', '.join(other.held_by)}", other.answer) for other in verdict.dissent]
         rows += [("missing", missing_words(missing)) for missing in verdict.missing]
     rows += [("members", ", ".join(f"{member.name} = {member.model}" for member in header.panel))]

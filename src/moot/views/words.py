@@ -6,7 +6,7 @@ from moot.core.budget import Spent
 from moot.core.calls import Missing
 from moot.core.confidence import Confidence
 from moot.core.record import Record
-from moot.core.verdict import Status
+from moot.core.verdict import Status, Verdict
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
@@ -14,7 +14,7 @@ MEANING = {
     Status.RUNNING: "not ended",
     Status.PAUSED: "waiting for somebody",
     Status.COMPLETE: "complete",
-    Status.PARTIAL: "partial: not all that was needed came in",
+    Status.PARTIAL: "partial: less than a full answer, for the reason given",
     Status.FORCED: "forced: the rounds ran out before agreement",
     Status.FLAGGED: "flagged: a person should look at this",
     Status.EXHAUSTED: "exhausted: the budget ended it",
@@ -74,6 +74,18 @@ def missing_words(missing: Missing) -> str:
     """Return who is missing where, and why."""
     detail = f": {one_line(missing.detail, 200)}" if missing.detail else ""
     return f"{missing.seat} at {missing.step} ({missing.reason}{detail})"
+
+
+def coda_rows(verdict: Verdict) -> list[tuple[str, str]]:
+    """Return the parts of an answer beneath it, by name: what all hold, what some add, what is disputed (S15)."""
+    lines = [line.partition(": ") for line in str(verdict.detail.get("coda", "")).splitlines()]
+    return [(name, text) for name, _, text in lines if text]
+
+
+def other_caveats(verdict: Verdict) -> list[str]:
+    """Return the caveats that do not already stand among the parts of the answer."""
+    said = {f"{name}: {text}" for name, text in coda_rows(verdict)}
+    return [caveat for caveat in verdict.caveats if caveat not in said]
 
 
 def _count(number: int | None) -> str:

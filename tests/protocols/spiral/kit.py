@@ -27,6 +27,8 @@ Reply = Callable[[Request], Said]
 EQUIVALENT = {"reasoning": "", "a_to_b": "entails", "b_to_a": "entails", "same": [], "contradicting": []}
 OPPOSED = {**EQUIVALENT, "a_to_b": "contradicts", "b_to_a": "contradicts"}
 NEUTRAL = {**EQUIVALENT, "a_to_b": "neutral", "b_to_a": "neutral"}
+ACCEPTS = {answer: {"why": "So it seems.", "accepts": answer} for answer in (True, False)}
+NOTHING_DENIED = {"why": "", "denies": False, "axiom": ""}
 UNREACHABLE = Failure("unreachable", "nobody there")
 
 
@@ -42,10 +44,19 @@ class Member:
     later: Mapping[str, Said] = field(default_factory=dict)
     """By the beginning of a step's name without the seat, such as `revise/1` or `stretto/6`."""
     checks: Sequence[Mapping[str, Any]] = ()
+    accepts: Said = field(default_factory=lambda: ACCEPTS[False])
+    """What it says to a draft."""
 
 
-def panel_of(*members: Member, judge: Callable[[str], Mapping[str, Any]] | None = None) -> Reply:
-    """Return the replies of a panel. `judge` gets the prompt of a comparison; without it, what differs is neutral."""
+def panel_of(
+    *members: Member,
+    judge: Callable[[str], Said] | None = None,
+    examiner: Callable[[str], Said] | None = None,
+) -> Reply:
+    """Return the replies of a panel. `judge` gets the prompt of a comparison; without it, what differs is neutral.
+
+    `examiner` gets the prompt of an examination for self-reference; without it, nothing is denied.
+    """
     order = ("revise", "synthesis", "solo", "stretto")
 
     def reply(request: Request) -> Said:
@@ -53,6 +64,10 @@ def panel_of(*members: Member, judge: Callable[[str], Mapping[str, Any]] | None 
         member = members[int(request.seat[1:]) - 1]
         if kind == "judge":
             return judge(request.messages[1].content) if judge else NEUTRAL
+        if kind == "self":
+            return examiner(request.messages[1].content) if examiner else NOTHING_DENIED
+        if kind == "accept":
+            return member.accepts
         if kind == "oracles":
             return {"checks": list(member.checks)}
         if kind == "exposition":

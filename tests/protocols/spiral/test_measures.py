@@ -13,6 +13,7 @@ from moot.protocols.spiral.measures import (
     Measured,
     Pair,
     Weights,
+    agreed_since,
     agreement,
     entailment_of,
     fact_overlap,
@@ -51,10 +52,43 @@ def test_entailment_is_the_mean_of_both_directions() -> None:
 
 
 @pytest.mark.clause("ruling:S1")
-def test_facts_are_shared_over_all_and_none_at_all_agree() -> None:
+def test_facts_are_shared_over_all() -> None:
     assert fact_overlap(2, 3, 4) == pytest.approx(2 / 5)
-    assert fact_overlap(0, 0, 0) == 1.0
     assert fact_overlap(0, 2, 0) == 0.0
+
+
+@pytest.mark.clause("ruling:S11")
+def test_where_neither_has_claims_the_weight_of_facts_is_spread_over_the_others() -> None:
+    facts = fact_overlap(0, 0, 0)
+
+    assert facts is None
+    assert agreement(0.5, 0.25, facts, Weights()) == pytest.approx((0.3 * 0.5 + 0.4 * 0.25) / 0.7)
+    assert agreement(0.5, None, facts, Weights()) == 0.5
+
+
+@pytest.mark.clause("ruling:S11")
+def test_opposite_answers_without_claims_do_not_gain_by_having_none() -> None:
+    standing = by_program(Stated("It can be kept."), Stated("It cannot be kept."))
+
+    pair = pair_of("a", "b", similarity=0.6, standing=standing, claims=(0, 0), weights=Weights())
+
+    assert pair.facts is None
+    assert pair.agreement == pytest.approx(0.3 * 0.6 / 0.7)
+
+
+def at(loop: int, *agreements: float) -> Measured:
+    return measured(loop, pairs(*agreements), 0.5)
+
+
+@pytest.mark.clause("ruling:S10")
+def test_members_agree_since_the_loop_from_which_on_both_measured_conditions_hold() -> None:
+    apart, outlier, together = (0.5, 0.5, 0.5), (1.0, 1.0, 1.0, 1.0, 1.0, 0.65), (1.0, 1.0, 1.0)
+
+    assert agreed_since([at(0, *apart), at(1, *together), at(2, *together)]) == 1
+    assert agreed_since([at(0, *together), at(1, *apart), at(2, *together)]) == 2
+    assert agreed_since([at(0, *together), at(1, *together)]) == 0
+    assert agreed_since([at(0, *together), at(1, *apart)]) is None
+    assert agreed_since([at(0, *outlier)]) is None
 
 
 def test_a_pair_by_hand() -> None:

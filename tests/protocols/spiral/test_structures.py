@@ -152,5 +152,6 @@ def test_in_a_concert_a_soloist_drafts_and_the_ensemble_refines() -> None:
 
     assert [(turn.name, turn.seats, turn.hears) for turn in found] == [
         ("solo", ("c",), ("a", "b")),
-        ("revise", ("a", "b"), ("c",)),
+        ("revise", ("a",), ("c",)),
+        ("revise", ("b",), ("c", "a")),
     ]

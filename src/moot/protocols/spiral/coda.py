@@ -1,17 +1,19 @@
-"""Step 6: the common part, the nuances and the caveats, computed from merged claims (spiral 5.1, ruling S8).
+"""Step 6: the common part, the nuances and the caveats, computed from claims that are one (spiral 5.1, S8 and S15).
 
-The prose is put together from these lists by the program, so that it cannot add to them.
+Their lines are put together from these lists by the program, so that they cannot add to them.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from moot.protocols.spiral.positions import Positions, Standings
+from moot.views.words import one_line
 
 Place = tuple[str, int]
 """A claim, by its holder and its place in the holder's list; place -1 is the answer."""
 
 ANSWER = -1
+LONGEST_LINE = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +24,16 @@ class Held:
     held_by: tuple[str, ...]
     against: tuple[str, ...] = ()
     """Who holds what contradicts it."""
+    contradicts: tuple[str, ...] = ()
+    """The claims that it contradicts, in their words (ruling S13)."""
+    refuted: str = ""
+    """What an oracle computed against it."""
     is_answer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Coda:
-    """What all hold; what some hold and nobody contradicts; what is contradicted."""
+    """What all hold; what some hold and nobody contradicts; what is contradicted or refuted."""
 
     common: tuple[Held, ...] = ()
     nuances: tuple[Held, ...] = ()
@@ -63,46 +69,50 @@ def coda(positions: Positions, standings: Standings, refuted: Mapping[str, str] 
     everybody = set(positions)
     parts: dict[str, list[Held]] = {"common": [], "nuances": [], "caveats": []}
     for root in dict.fromkeys(clusters.root(place) for place in clusters.parent):
-        places = clusters.members(root)
-        claim = _words(positions, root)
-        held = Held(
-            claim,
-            tuple(dict.fromkeys(seat for seat, _ in places)),
-            tuple(dict.fromkeys(seat for other in against.get(root, ()) for seat, _ in clusters.members(other))),
-            is_answer=any(place == ANSWER for _, place in places),
-        )
-        wrong = any(_words(positions, place) in (refuted or {}) for place in places)
-        part = "caveats" if held.against or wrong else "common" if set(held.held_by) == everybody else "nuances"
+        held = _held(positions, clusters, root, against.get(root, []), refuted or {})
+        is_caveat = held.against or held.refuted
+        part = "caveats" if is_caveat else "common" if set(held.held_by) == everybody else "nuances"
         parts[part].append(held)
     return Coda(tuple(parts["common"]), tuple(parts["nuances"]), tuple(parts["caveats"]))
 
 
-def prose(found: Coda, refuted: Mapping[str, str]) -> str:
-    """Return the coda in sentences, from its lists and nothing else."""
-    return "\n\n".join(_paragraphs(found, refuted))
+def coda_lines(found: Coda) -> Iterator[str]:
+    """Yield the answer's three parts line by line: what all hold, what some add, what is disputed (ruling S15)."""
+    for held in found.common:
+        yield f"all hold: {_shown(held)}"
+    for held in found.nuances:
+        yield f"some add: {_shown(held)} ({', '.join(held.held_by)})"
+    yield from caveat_lines(found)
 
 
-def _paragraphs(found: Coda, refuted: Mapping[str, str]) -> Iterator[str]:
-    if found.common:
-        yield f"All members hold: {_listed([held.claim for held in found.common])}"
-    if found.nuances:
-        yield f"Some add, and nobody contradicts: {_listed([_by(held) for held in found.nuances])}"
-    if found.caveats:
-        yield f"Disputed: {_listed([_caveat(held, refuted) for held in found.caveats])}"
+def caveat_lines(found: Coda) -> Iterator[str]:
+    """Yield what is disputed, with who is against whom, and what nobody disputes but a computation refutes."""
+    for held in found.caveats:
+        holders = ", ".join(held.held_by)
+        if held.against:
+            wrong = f"; a computation refutes it: {held.refuted}" if held.refuted else ""
+            yield f"disputed: {_shown(held)} ({holders}, against {', '.join(held.against)}{wrong})"
+        else:
+            yield f"refuted by a computation: {_shown(held)} ({holders}): {held.refuted}"
 
 
-def _caveat(held: Held, refuted: Mapping[str, str]) -> str:
-    against = f", against {', '.join(held.against)}" if held.against else ""
-    computed = f"; computed: {refuted[held.claim]}" if held.claim in refuted else ""
-    return f"{held.claim} ({', '.join(held.held_by)}{against}{computed})"
+def _held(
+    positions: Positions, clusters: _Clusters, root: Place, others: list[Place], refuted: Mapping[str, str]
+) -> Held:
+    places = clusters.members(root)
+    wordings = [_words(positions, place) for place in places]
+    return Held(
+        _words(positions, root),
+        tuple(dict.fromkeys(seat for seat, _ in places)),
+        tuple(dict.fromkeys(seat for other in others for seat, _ in clusters.members(other))),
+        tuple(_words(positions, other) for other in others),
+        next((refuted[words] for words in wordings if words in refuted), ""),
+        is_answer=any(place == ANSWER for _, place in places),
+    )
 
 
-def _by(held: Held) -> str:
-    return f"{held.claim} ({', '.join(held.held_by)})"
-
-
-def _listed(items: Sequence[str]) -> str:
-    return " ".join(item if item.endswith((".", "!", "?", ")")) else f"{item}." for item in items)
+def _shown(held: Held) -> str:
+    return one_line(held.claim, LONGEST_LINE)
 
 
 def _merged(positions: Positions, standings: Standings) -> _Clusters:

@@ -1,4 +1,4 @@
-"""What a loop brings: axioms, oracle findings, and positions that deny what they rely on (rulings S5 to S7)."""
+"""What a loop brings: axioms, oracle findings, and positions that deny what they rest on (rulings S5, S7, S14)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,21 +22,20 @@ class Consulted:
 
 @dataclass(frozen=True, slots=True)
 class SelfDenial:
-    """A position that denies what it must rely on to be stated, with the axiom that says so."""
+    """A position that denies what it rests on, in the word of another member, who names the axiom (ruling S14)."""
 
     seat: str
+    by: str
     axiom: str
     statement: str
-    relied_on: str
-    clause: str
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What one loop found, beside the disagreements it was looked for in."""
+    """What one loop found on the level of its number, beside the disagreements it was looked for in."""
 
     loop: int
-    level: int
     disagreements: tuple[Disagreement, ...]
     axioms: tuple[tuple[Relevant, ...], ...] = ()
     """For each disagreement, the axioms of this level that bear on it, nearest first."""
@@ -59,6 +58,17 @@ class Evidence:
         return not (self.found or self.decided or self.denials)
 
 
+def standing_denials(positions: Positions, gathered: Sequence[Evidence]) -> tuple[SelfDenial, ...]:
+    """Return the marks that still hold: of positions that have not changed since (ruling S14)."""
+    standing = {
+        (item.seat, item.axiom): item
+        for evidence in gathered
+        for item in evidence.denials
+        if positions[item.seat].loop < evidence.loop
+    }
+    return tuple(standing.values())
+
+
 def computed(positions: Positions) -> tuple[Consulted, ...]:
     """Return what oracles find of every sentence of the positions that they understand; no model is asked (S7)."""
     sentences = dict.fromkeys(text for position in positions.values() for text in (position.answer, *position.claims))
@@ -66,9 +76,14 @@ def computed(positions: Positions) -> tuple[Consulted, ...]:
 
 
 def refuted_claims(consulted: Sequence[Consulted]) -> Mapping[str, str]:
-    """Return the sentences that an oracle found false, with what it computed."""
+    """Return the sentences that an oracle found false, with how it read them and what it computed (S7, S12)."""
     return {
-        item.check: item.finding.value or item.finding.explanation
+        item.check: _refutation(item.finding)
         for item in consulted
         if item.by == PROGRAM and item.finding.verdict == "false"
     }
+
+
+def _refutation(finding: Finding) -> str:
+    came_to = finding.value or finding.explanation
+    return f"{came_to} (read as {finding.reading})" if finding.reading else came_to

@@ -14,15 +14,15 @@ from moot.protocols.spiral.coda import Coda, Held
 GRAPH = "positions"
 
 
-def argument_of(found: Coda, refuted: Mapping[str, str]) -> dict[str, Any]:
+def argument_of(found: Coda) -> dict[str, Any]:
     """Return the graph of a coda and its candidates, as `moot contest` and the page take them."""
     held = (*found.common, *found.nuances, *found.caveats)
     answers = {f"a{number}": item for number, item in enumerate([item for item in held if item.is_answer], 1)}
     claims = {f"c{number}": item for number, item in enumerate([item for item in held if not item.is_answer], 1)}
     store = _asserted(answers, claims)
     for name, item in {**answers, **claims}.items():
-        if item.claim in refuted:
-            store.mark_refuted(GRAPH, f"{item.held_by[0]}:{name}", f"computed: {refuted[item.claim]}")
+        if item.refuted:
+            store.mark_refuted(GRAPH, f"{item.held_by[0]}:{name}", f"computed: {item.refuted}")
     return {
         "graph": store.to_json(GRAPH),
         "candidates": [
@@ -58,18 +58,15 @@ def _asserted(answers: Mapping[str, Held], claims: Mapping[str, Held]) -> GraphS
         for seat in item.held_by
         if seat in conclusion.held_by
     ]
+    # A claim attacks what it contradicts, and not all that the other holds (ruling S13).
     attacks = [
         {"src": copies[one][0], "dst": copies[other][0], "relation": "attacks"}
         for one, item in claims.items()
         for other, against in claims.items()
-        if one != other and _contradict(item, against)
+        if one != other and against.claim in item.contradicts
     ]
     store = GraphStore(identifiers=True)
     store.create_graph(GRAPH)
     store.assert_graph(GRAPH, nodes, supports + attacks, cannot_link=apart)
     store.merge_duplicates(GRAPH)
     return store
-
-
-def _contradict(one: Held, other: Held) -> bool:
-    return bool(set(one.against) & set(other.held_by) and set(other.against) & set(one.held_by))

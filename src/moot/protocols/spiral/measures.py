@@ -1,4 +1,4 @@
-"""Agreement, harmony and divergence, and the test for consensus (spiral 5.1 and 5.2, rulings S1 to S3).
+"""Agreement, harmony and divergence, and the test for consensus (spiral 5.1 and 5.2, rulings S1 to S3 and S11).
 
 `measured_divergence` is measured. `scheduled_divergence` follows the paper's schedule and measures nothing: it is part
 of the paper's test, and no surface shows it as agreement.
@@ -32,13 +32,16 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The agreement C of two members and its three parts; an entailment of None was judged by nobody."""
+    """The agreement C of two members and its three parts.
+
+    An entailment of None was judged by nobody; facts of None: neither position has any.
+    """
 
     first: str
     second: str
     similarity: float
     entailment: float | None
-    facts: float
+    facts: float | None
     agreement: float
 
 
@@ -53,13 +56,14 @@ class Measured:
     scheduled_divergence: float
 
     @property
+    def is_agreed(self) -> bool:
+        """Whether the members agree: the two conditions that are measured (spiral 5.2)."""
+        return self.harmony > LEAST_HARMONY and all(pair.agreement > LEAST_AGREEMENT for pair in self.pairs)
+
+    @property
     def is_consensus(self) -> bool:
-        """Whether all three conditions hold (spiral 5.2)."""
-        return (
-            self.harmony > LEAST_HARMONY
-            and all(pair.agreement > LEAST_AGREEMENT for pair in self.pairs)
-            and self.scheduled_divergence < MOST_DIVERGENCE
-        )
+        """Whether all three conditions hold, the schedule's with them (spiral 5.2)."""
+        return self.is_agreed and self.scheduled_divergence < MOST_DIVERGENCE
 
 
 def pair_of(
@@ -72,11 +76,10 @@ def pair_of(
     return Pair(first, second, rounded(similarity), entailment, facts, value)
 
 
-def agreement(similarity: float, entailment: float | None, facts: float, weights: Weights) -> float:
-    """Return C of a pair: the weighted mean of its parts; what nobody judged gives its weight to the others (S1)."""
-    parts = [(weights.similarity, similarity), (weights.facts, facts)]
-    if entailment is not None:
-        parts.append((weights.entailment, entailment))
+def agreement(similarity: float, entailment: float | None, facts: float | None, weights: Weights) -> float:
+    """Return C of a pair: the weighted mean of the parts there are; a missing one's weight is spread (S1, S11)."""
+    all_parts = ((weights.similarity, similarity), (weights.entailment, entailment), (weights.facts, facts))
+    parts = [(weight, value) for weight, value in all_parts if value is not None]
     total = math.fsum(weight for weight, _ in parts)
     return rounded(math.fsum(weight * value for weight, value in parts) / total) if total else 0.0
 
@@ -88,10 +91,10 @@ def entailment_of(forward: Direction | None, backward: Direction | None) -> floa
     return (ENTAILS[forward] + ENTAILS[backward]) / 2
 
 
-def fact_overlap(shared: int, first: int, second: int) -> float:
-    """Return shared claims over all claims of two positions; two positions without any agree (S1)."""
+def fact_overlap(shared: int, first: int, second: int) -> float | None:
+    """Return shared claims over all claims of two positions; None where there are none to share (S1, S11)."""
     union = first + second - shared
-    return rounded(shared / union) if union else 1.0
+    return rounded(shared / union) if union else None
 
 
 def measured(loop: int, pairs: Sequence[Pair], initial_divergence: float | None = None) -> Measured:
@@ -105,6 +108,16 @@ def measured(loop: int, pairs: Sequence[Pair], initial_divergence: float | None 
 def scheduled_divergence(initial: float, loop: int) -> float:
     """Return D(n) = D(0) / phi^n, the paper's schedule (spiral 5.1 step 3, ruling S2)."""
     return rounded(initial / PHI**loop)
+
+
+def agreed_since(history: Sequence[Measured]) -> int | None:
+    """Return the loop from which on the members agree to the end; None where they do not (ruling S10)."""
+    loop = None
+    for item in reversed(history):
+        if not item.is_agreed:
+            break
+        loop = item.loop
+    return loop
 
 
 def mean_agreements(seats: Sequence[str], pairs: Sequence[Pair]) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Positions, how they stand to each other, and what they disagree on (rulings S1 and S8)."""
+"""Positions, how they stand to each other, and what is open between them (rulings S1, S8 and S10)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,6 +33,21 @@ Standings = Mapping[tuple[str, str], Standing]
 
 
 @dataclass(frozen=True, slots=True)
+class Draft:
+    """What a structure's turn came to where nothing is contradicted: the words of the last who revised (S10)."""
+
+    loop: int
+    by: str
+    stated: Stated
+    held_before: tuple[str, ...] = ()
+    """Who gave this answer before anybody worked on it: they hold it, and it has won none of them over."""
+
+    def accepted_by(self, positions: Positions) -> tuple[str, ...]:
+        """Return the members who hold it as it stands, in the panel's order."""
+        return tuple(seat for seat, position in positions.items() if position.stated == self.stated)
+
+
+@dataclass(frozen=True, slots=True)
 class Disagreement:
     """Two claims, or two answers, that cannot both be true, and who holds which."""
 
@@ -58,6 +73,11 @@ def disagreements(positions: Positions, standings: Standings) -> tuple[Disagreem
         for left, right in opposed:
             _add(found, left, right, first, second)
     return tuple(found.values())
+
+
+def has_one_answer(standings: Standings) -> bool:
+    """Return whether every member gives the same answer; one that only some hold is an open point (ruling S10)."""
+    return all(standing.equivalent for standing in standings.values())
 
 
 def parties(open_: Sequence[Disagreement], positions: Positions) -> list[str]:

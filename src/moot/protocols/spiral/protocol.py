@@ -3,61 +3,36 @@
 Steps 2 to 5 are a loop, once for each of seven levels of axioms. What is measured stands beside what is only scheduled.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
 
 from moot.core.budget import Budget, Expectation
-from moot.core.calls import Ask, Missing
-from moot.core.canonical import canonical, plain
+from moot.core.calls import Missing
+from moot.core.canonical import plain
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
 from moot.core.protocol import ProtocolRow
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
-from moot.oracles import consult
-from moot.protocols.spiral.evidence import ORACLE_LEVEL, Consulted, Evidence, computed
-from moot.protocols.spiral.measures import LOOPS, Measured, Weights, mean_agreements, measured
-from moot.protocols.spiral.measuring import JUDGE_TOKENS, Stand, Unmeasured, measure
-from moot.protocols.spiral.positions import Disagreement, Position, disagreements, parties
-from moot.protocols.spiral.prompts import (
-    exposition_messages,
-    oracle_messages,
-    revision_messages,
-    stretto_messages,
-)
-from moot.protocols.spiral.registry import LEVELS, Axiom
+from moot.protocols.spiral.evidence import Evidence
+from moot.protocols.spiral.gathering import gathered_evidence
+from moot.protocols.spiral.judging import JUDGE_TOKENS
+from moot.protocols.spiral.measures import LOOPS, measured
+from moot.protocols.spiral.measuring import Stand, Unmeasured, measure
+from moot.protocols.spiral.notes import draft_note, loop_note
+from moot.protocols.spiral.positions import Position, Positions, disagreements, has_one_answer
+from moot.protocols.spiral.prompts import exposition_messages
+from moot.protocols.spiral.registry import LEVELS
 from moot.protocols.spiral.report import markdown_report
-from moot.protocols.spiral.retrieval import Relevant, floor_for, relevant, search_query
-from moot.protocols.spiral.schemas import OracleQuestions, PositionReply, RevisedReply, SpiralSettings
+from moot.protocols.spiral.revising import compressed, drafted, revised
+from moot.protocols.spiral.run import Spiral
+from moot.protocols.spiral.schemas import PositionReply, SpiralSettings
 from moot.protocols.spiral.shipped import all_axioms, shipped_texts
-from moot.protocols.spiral.structures import Initialization, Structure, initialization
+from moot.protocols.spiral.structures import Structure, initialization
 from moot.protocols.spiral.verdicts import Course, concluded, too_few, unmeasured
-from moot.protocols.spiral.ways import Turn, turns
 
 STRETTO_FROM = 5
-ORACLE_TOKENS = 300
 TYPICAL_POSITION = 120
-
-
-@dataclass(slots=True)
-class Spiral:
-    """One run: what it was given, and what it has gathered so far."""
-
-    question: Question
-    deliberation: Deliberation
-    settings: SpiralSettings
-    axioms: tuple[Axiom, ...]
-    start: Initialization
-    gathered: list[Evidence] = field(default_factory=list)
-    history: list[Measured] = field(default_factory=list)
-
-    @property
-    def weights(self) -> Weights:
-        """How the parts of an agreement count."""
-        chosen = self.settings
-        return Weights(chosen.similarity_weight, chosen.entailment_weight, chosen.facts_weight)
 
 
 async def spiral(question: Question, deliberation: Deliberation, settings: SpiralSettings) -> Verdict:
@@ -89,23 +64,14 @@ async def spiral(question: Question, deliberation: Deliberation, settings: Spira
         return unmeasured(positions, stand)
 
     # Step 6: coda.
-    return concluded(stand, Course(loop, start, tuple(run.history), tuple(run.gathered)), deliberation.panel)
+    course = Course(loop, start, tuple(run.history), tuple(run.gathered), run.draft)
+    return concluded(stand, course, deliberation.panel)
 
 
 async def _exposition(run: Spiral) -> dict[str, Position]:
     """Step 1: every member answers without knowledge of the others (conclave mode)."""
     messages = exposition_messages(run.question)
-    asks = [
-        Ask(
-            f"exposition/{seat.name}",
-            seat.name,
-            messages,
-            PositionReply,
-            run.settings.temperature,
-            run.settings.max_tokens,
-        )
-        for seat in run.deliberation.panel
-    ]
+    asks = [run.asked_of(member.name, "exposition", messages, PositionReply) for member in run.deliberation.panel]
     replies = await run.deliberation.ask_all(asks)
     return {
         ask.seat: Position(ask.seat, reply.answer, reply.claims)
@@ -117,90 +83,36 @@ async def _exposition(run: Spiral) -> dict[str, Position]:
 async def _spiral_loop(run: Spiral, stand: Stand, loop: int) -> Stand | Unmeasured:
     """Step 3: hold what is contradicted against the axioms of one level, and let positions be updated."""
     open_ = disagreements(stand.positions, stand.standings)
-    evidence = await _evidence(run, stand, open_, loop)
+    evidence = await gathered_evidence(run, stand, open_, loop)
     run.gathered.append(evidence)
+    if not open_ and _is_to_draft(run, stand):
+        return await _drafted(run, stand, loop)
     if not open_ or evidence.is_empty:
         why = "nothing is contradicted" if not open_ else f"no {LEVELS[loop]} axiom bears on what is contradicted"
-        await _note_loop(run, evidence, stand, stand, {}, why)
+        note = loop_note(run.start.structure, evidence, stand.positions, stand.positions, {})
+        await run.deliberation.note("loop", {**note, "no_call": why})
         return await _unmoved(run, stand, loop)
-    positions, reasons = await _revised(run, stand, evidence)
-    after = await _measured(run, positions, loop=loop, tag=str(loop), before=stand)
+    done = await revised(run, stand, evidence)
+    after = await _measured(run, done.positions, loop=loop, tag=str(loop), before=stand)
     if isinstance(after, Stand):
-        await _note_loop(run, evidence, stand, after, reasons)
+        note = loop_note(run.start.structure, evidence, stand.positions, after.positions, done.reasons)
+        await run.deliberation.note("loop", note)
     return after
 
 
-async def _evidence(run: Spiral, stand: Stand, open_: Sequence[Disagreement], loop: int) -> Evidence:
-    """Return what the level of this loop has to say: axioms, and at level 4 oracles."""
-    found = await _axioms(run, stand, open_, loop)
-    consulted = await _oracles(run, stand, open_) if loop == ORACLE_LEVEL and open_ else ()
-    return Evidence(loop, loop, tuple(open_), found, consulted)
+def _is_to_draft(run: Spiral, stand: Stand) -> bool:
+    """Whether an answer that only some hold is the open point, and the structure has not yet played for it (S10)."""
+    return not (run.has_played or stand.measured.is_agreed or has_one_answer(stand.standings))
 
 
-async def _axioms(
-    run: Spiral, stand: Stand, open_: Sequence[Disagreement], level: int
-) -> tuple[tuple[Relevant, ...], ...]:
-    """Return, for each disagreement, the axioms of the level that bear on it, by vector (rulings S5 and S9)."""
-    if not open_:
-        return ()
-    known = [axiom for axiom in run.axioms if axiom.level == level]
-    texts = [axiom.search_text for axiom in known] + [_query(run, stand, item) for item in open_]
-    vectors = await run.deliberation.embed(texts, step=f"axioms/{level}")
-    if isinstance(vectors, Missing):
-        await run.deliberation.note("axioms not searched", {"level": level, "reason": vectors.detail or vectors.reason})
-        return tuple(() for _ in open_)
-    rows = vectors.rows[: len(known)]
-    by_id, floor = {axiom.id: row for axiom, row in zip(known, rows, strict=True)}, floor_for(vectors.backend, rows)
-    return tuple(relevant(known, level, by_id, query, floor=floor) for query in vectors.rows[len(known) :])
-
-
-def _query(run: Spiral, stand: Stand, item: Disagreement) -> str:
-    claims = dict.fromkeys(claim for seat in item.parties for claim in stand.positions[seat].claims)
-    return search_query(run.question.text, item.first, item.second, tuple(claims))
-
-
-async def _oracles(run: Spiral, stand: Stand, open_: Sequence[Disagreement]) -> tuple[Consulted, ...]:
-    """Level 4: what the program can compute of the positions, and what members ask to have computed (ruling S7)."""
-    asks = [
-        Ask(
-            f"oracles/{seat}",
-            seat,
-            oracle_messages(run.question, stand.positions[seat], open_),
-            OracleQuestions,
-            0.0,
-            ORACLE_TOKENS,
-        )
-        for seat in parties(open_, stand.positions)
-    ]
-    put = [
-        Consulted(ask.seat, canonical(check), consult(check))
-        for ask, reply in zip(asks, await run.deliberation.ask_all(asks), strict=True)
-        if not isinstance(reply, Missing)
-        for check in reply.checks[:3]
-    ]
-    return (*computed(stand.positions), *put)
-
-
-async def _revised(run: Spiral, stand: Stand, evidence: Evidence) -> tuple[dict[str, Position], dict[str, str]]:
-    """Return the positions after one loop in the way of its structure, and what each member says moved it."""
-    positions, reasons = dict(stand.positions), {}
-    speaking = parties(evidence.disagreements, positions)
-    mean = mean_agreements(list(positions), stand.measured.pairs)
-    leading = sorted(positions, key=lambda seat: (-mean[seat], list(positions).index(seat)))
-    for turn in turns(run.start.structure, speaking, positions, stand.agreements, leading):
-        asks = [_revision(run, turn, seat, positions, evidence) for seat in turn.seats]
-        for ask, reply in zip(asks, await run.deliberation.ask_all(asks), strict=True):
-            _take(positions, reasons, ask.seat, reply, evidence.loop)
-    return positions, reasons
-
-
-def _revision(
-    run: Spiral, turn: Turn, seat: str, positions: dict[str, Position], evidence: Evidence
-) -> Ask[RevisedReply]:
-    heard = [positions[other] for other in turn.hears if other != seat]
-    messages = revision_messages(run.question, positions[seat], evidence, heard, turn.note)
-    step = f"{turn.name}/{evidence.loop}/{seat}"
-    return Ask(step, seat, messages, RevisedReply, run.settings.temperature, run.settings.max_tokens)
+async def _drafted(run: Spiral, stand: Stand, loop: int) -> Stand | Unmeasured:
+    """Step 3 without a contradiction: the structure's turn, once; each accepts its draft or keeps its own (S10)."""
+    run.has_played = True
+    done = await drafted(run, stand, loop)
+    after = await _measured(run, done.positions, loop=loop, tag=str(loop), before=stand)
+    note = draft_note(run.start.structure, loop, run.draft, stand.positions, done.positions, done.reasons)
+    await run.deliberation.note("draft", note)
+    return after
 
 
 async def _stretto(run: Spiral, stand: Stand, loop: int) -> Stand | Unmeasured:
@@ -208,46 +120,17 @@ async def _stretto(run: Spiral, stand: Stand, loop: int) -> Stand | Unmeasured:
     open_ = disagreements(stand.positions, stand.standings)
     if not open_:
         return stand
-    positions, reasons = dict(stand.positions), {}
-    asks = [
-        Ask(
-            f"stretto/{loop}/{seat}",
-            seat,
-            stretto_messages(
-                run.question,
-                positions[seat],
-                [other for name, other in positions.items() if name != seat],
-                open_,
-                run.gathered,
-            ),
-            RevisedReply,
-            run.settings.temperature,
-            run.settings.max_tokens,
-        )
-        for seat in parties(open_, positions)
-    ]
-    for ask, reply in zip(asks, await run.deliberation.ask_all(asks), strict=True):
-        _take(positions, reasons, ask.seat, reply, loop)
-    after = await _measured(run, positions, loop=loop, tag=f"{loop}s", before=stand)
+    done = await compressed(run, stand, open_, loop)
+    after = await _measured(run, done.positions, loop=loop, tag=f"{loop}s", before=stand)
     if isinstance(after, Stand):
-        await _note_loop(run, Evidence(loop, loop, open_), stand, after, reasons, name="stretto")
+        evidence = Evidence(loop, open_)
+        note = loop_note(run.start.structure, evidence, stand.positions, after.positions, done.reasons)
+        await run.deliberation.note("stretto", note)
     return after
 
 
-def _take(
-    positions: dict[str, Position], reasons: dict[str, str], seat: str, reply: RevisedReply | Missing, loop: int
-) -> None:
-    """Take a revision in; who did not answer stays where they were."""
-    if isinstance(reply, Missing):
-        return
-    reasons[seat] = reply.why
-    moved = Position(seat, reply.answer, reply.claims, loop)
-    if moved.stated != positions[seat].stated:
-        positions[seat] = moved
-
-
 async def _measured(
-    run: Spiral, positions: dict[str, Position] | Any, *, loop: int, tag: str, before: Stand | None = None
+    run: Spiral, positions: Positions, *, loop: int, tag: str, before: Stand | None = None
 ) -> Stand | Unmeasured:
     initial = run.history[0].measured_divergence if run.history else None
     stand = await measure(
@@ -268,54 +151,9 @@ async def _measured(
 async def _unmoved(run: Spiral, stand: Stand, loop: int) -> Stand:
     """Return where the panel stands after a loop in which nobody spoke: only the schedule goes on."""
     again = measured(loop, stand.measured.pairs, run.history[0].measured_divergence)
-    await run.deliberation.note("measured", {"after": str(loop), "unjudged": stand.unjudged, **plain(again)})
+    await run.deliberation.note("measured", {"after": str(loop), **plain(again)})
     run.history.append(again)
     return replace(stand, measured=again)
-
-
-async def _note_loop(
-    run: Spiral,
-    evidence: Evidence,
-    before: Stand,
-    after: Stand,
-    reasons: dict[str, str],
-    why: str = "",
-    name: str = "loop",
-) -> None:
-    """Note each disagreement with its axioms and their similarity, what was computed, who moved and who did not."""
-    moved = [
-        {"seat": seat, "from": old.answer, "to": after.positions[seat].answer, "why": reasons.get(seat, "")}
-        for seat, old in before.positions.items()
-        if after.positions[seat] != old
-    ]
-    stayed = [
-        {"seat": seat, "why": reasons.get(seat, "")}
-        for seat in parties(evidence.disagreements, before.positions)
-        if after.positions[seat] == before.positions[seat]
-    ]
-    found = evidence.axioms or tuple(() for _ in evidence.disagreements)
-    points = [
-        {
-            "claims": [item.first, item.second],
-            "held_by": [item.for_first, item.for_second],
-            "axioms": [
-                {"id": near.axiom.id, "statement": near.axiom.statement, "similarity": near.similarity}
-                for near in axioms
-            ],
-        }
-        for item, axioms in zip(evidence.disagreements, found, strict=True)
-    ]
-    data = {
-        "loop": evidence.loop,
-        "level": LEVELS[evidence.level],
-        "structure": run.start.structure,
-        "disagreements": points,
-        "oracles": plain(evidence.consulted),
-        "self_reference": plain(evidence.denials),
-        "moved": moved,
-        "stayed": stayed,
-    }
-    await run.deliberation.note(name, {**data, **({"no_call": why} if why else {})})
 
 
 def _structure(settings: SpiralSettings) -> Structure | None:
@@ -355,13 +193,13 @@ def expected(question: Question, panel: Panel, settings: SpiralSettings) -> Expe
 
 SPIRAL = ProtocolRow(
     name="spiral",
-    version=1,
+    version=2,
     summary="blind answers, measured agreement, seven loops of axioms and oracles, a coda",
     run=spiral,
     settings=SpiralSettings,
     seats=3,
     minimum=2,
-    budget=Budget(calls=80),
+    budget=Budget(calls=90),
     expected=expected,
     report=markdown_report,
     data=data_texts,

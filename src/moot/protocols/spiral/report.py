@@ -33,9 +33,7 @@ def _lines(detail: Mapping[str, Any], record: Record) -> Iterator[str]:
     yield ""
     yield "H is measured agreement. The scheduled divergence follows a schedule and measures nothing."
     yield ""
-    for title, part in (("All hold", "common"), ("Some add", "nuances"), ("Disputed", "caveats")):
-        yield from _list(title, [f"{held['claim']} ({', '.join(held['held_by'])})" for held in detail[part]])
-    yield from _loops([note.data for note in record.notes if note.name in ("loop", "stretto")])
+    yield from _loops([(note.name, note.data) for note in record.notes if note.name in ("loop", "stretto", "draft")])
 
 
 def matrix(pairs: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -67,30 +65,42 @@ def _cell(value: float | None, width: int) -> str:
     return f"{f'{value:.2f}':>{width}} {sign}"
 
 
-def _loops(loops: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    for item in loops:
-        yield f"**Loop {item['loop']}, {item['level']}**"
+def _loops(loops: Sequence[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
+    for name, item in loops:
+        yield f"**Loop {item['loop']}, {item['structure'] if name == 'draft' else item['level']}**"
         yield ""
-        if "no_call" in item:
-            yield f"- {escaped(item['no_call'])}: nobody was asked"
-            yield ""
-            continue
-        for point in item["disagreements"]:
-            yield f"- contradicted: {' / '.join(escaped(one_line(claim, 200)) for claim in point['claims'])}"
-            for axiom in point["axioms"]:
-                yield f"  - {axiom['id']} ({axiom['similarity']:.2f}): {escaped(one_line(axiom['statement'], 200))}"
-        for oracle in item["oracles"]:
-            finding = oracle["finding"]
-            told = finding["value"] or finding["limit"]
-            yield f"- computed: {escaped(one_line(oracle['check'], 160))}: {finding['verdict']} ({escaped(told)})"
-        for mark in item["self_reference"]:
-            clause = escaped(one_line(mark["clause"], 160))
-            yield f"- {mark['seat']} denies what it relies on ({mark['axiom']}): {clause}"
+        yield from _draft(item) if name == "draft" else _loop(item)
         for moved in item["moved"]:
             yield f"- {moved['seat']} moved: {_change(moved)}"
-        for stayed in item["stayed"]:
+        for stayed in () if "no_call" in item else item["stayed"]:
             yield f"- {stayed['seat']} stayed{_because(stayed)}"
         yield ""
+
+
+def _draft(item: Mapping[str, Any]) -> Iterator[str]:
+    yield "- nothing is contradicted, and the answers are not the same"
+    if item["draft"] is None:
+        yield "- nobody drafted"
+        return
+    draft = item["draft"]
+    yield f"- draft by {draft['by']}: {escaped(one_line(draft['answer'], 400))}"
+    yield f"- held as it stands by {', '.join(item['accepted_by'])}"
+
+
+def _loop(item: Mapping[str, Any]) -> Iterator[str]:
+    if "no_call" in item:
+        yield f"- {escaped(item['no_call'])}: nobody was asked"
+    for point in item["disagreements"]:
+        yield f"- contradicted: {' / '.join(escaped(one_line(claim, 200)) for claim in point['claims'])}"
+        for axiom in point["axioms"]:
+            yield f"  - {axiom['id']} ({axiom['similarity']:.2f}): {escaped(one_line(axiom['statement'], 200))}"
+    for oracle in item["oracles"]:
+        finding = oracle["finding"]
+        told = finding["value"] or finding["limit"]
+        yield f"- computed: {escaped(one_line(oracle['check'], 160))}: {finding['verdict']} ({escaped(told)})"
+    for mark in item["self_reference"]:
+        words = escaped(one_line(mark["why"], 160))
+        yield f"- {mark['by']} says that {mark['seat']} denies what it rests on ({mark['axiom']}): {words}"
 
 
 def _change(moved: Mapping[str, str]) -> str:
@@ -100,11 +110,3 @@ def _change(moved: Mapping[str, str]) -> str:
 
 def _because(item: Mapping[str, str]) -> str:
     return f" ({escaped(one_line(item['why'], 200))})" if item["why"] else ""
-
-
-def _list(title: str, items: Sequence[str]) -> Iterator[str]:
-    if items:
-        yield f"**{title}**"
-        yield ""
-        yield from (f"- {escaped(one_line(item, 400))}" for item in items)
-        yield ""

@@ -1,4 +1,4 @@
-"""What `spiral` asks for and lets its user choose (spiral 5.1, rulings S1, S7 and S8)."""
+"""What `spiral` asks for and lets its user choose (spiral 5.1, rulings S1, S7, S8, S10 and S14)."""
 
 from typing import Annotated, Any, Literal
 
@@ -67,6 +67,25 @@ class RevisedReply(Reply):
     why: Words = ""
     answer: Answer
     claims: Claims = ()
+
+
+class AcceptReply(Reply):
+    """Whether a member takes a draft for its own answer (ruling S10)."""
+
+    model_config = ConfigDict(json_schema_extra={"required": ["why", "accepts"]})
+
+    why: Words = ""
+    accepts: bool
+
+
+class SelfReferenceReply(Reply):
+    """Whether a position denies what it rests on, and the axiom that says so (ruling S14)."""
+
+    model_config = ConfigDict(json_schema_extra={"required": ["why", "denies", "axiom"]})
+
+    why: Words = ""
+    denies: bool
+    axiom: Annotated[str, WithJsonSchema({"type": "string", "maxLength": 20})] = ""
 
 
 def _checks(value: Any) -> Any:

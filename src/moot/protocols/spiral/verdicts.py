@@ -1,6 +1,6 @@
-"""What a spiral comes to: consensus, forced consensus with what remains, or less (spiral 5.1 step 6, 5.2; S3)."""
+"""What a spiral comes to: consensus, an accepted draft, forced consensus, or less (5.1 step 6, 5.2; S3, S10, S15)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,23 +8,26 @@ from moot.core.canonical import plain
 from moot.core.confidence import Basis, Confidence, no_confidence
 from moot.core.panel import Panel
 from moot.core.verdict import Dissent, Status, Verdict
-from moot.protocols.spiral.coda import Coda, coda, prose
-from moot.protocols.spiral.evidence import Evidence, SelfDenial, computed, refuted_claims
+from moot.protocols.spiral.coda import Coda, caveat_lines, coda, coda_lines
+from moot.protocols.spiral.evidence import Evidence, SelfDenial, computed, refuted_claims, standing_denials
 from moot.protocols.spiral.graph import argument_of
-from moot.protocols.spiral.measures import Measured, mean_agreements
+from moot.protocols.spiral.judging import who_decided
+from moot.protocols.spiral.measures import Measured, agreed_since, mean_agreements
 from moot.protocols.spiral.measuring import Stand, Unmeasured
-from moot.protocols.spiral.positions import Positions
+from moot.protocols.spiral.positions import Draft, Positions, disagreements, has_one_answer
 from moot.protocols.spiral.structures import Initialization
+from moot.views.words import counted
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a run went: its loops, its start, every measurement, and all evidence."""
+    """How a run went: its loops, its start, every measurement, all evidence, and the draft if there was one."""
 
     loops: int
     start: Initialization
     history: tuple[Measured, ...]
     gathered: tuple[Evidence, ...]
+    draft: Draft | None = None
 
     @property
     def best(self) -> Measured:
@@ -33,24 +36,24 @@ class Course:
 
 
 def concluded(stand: Stand, course: Course, panel: Panel) -> Verdict:
-    """Return the coda as a verdict: complete on consensus, else forced with what remains."""
-    refuted = refuted_claims(computed(stand.positions))
-    found = coda(stand.positions, stand.standings, refuted)
-    denials = _standing_denials(stand.positions, course)
-    seat = _speaker(stand, refuted, denials)
-    answer = stand.positions[seat].answer
-    status, reason = _status(stand, course, found, refuted, answer)
-    harmony = stand.measured.harmony
-    models = len(panel.models)
-    why = f"mean agreement of {len(stand.positions)} members, {models} distinct model{'s' if models > 1 else ''}"
+    """Return the coda as a verdict: complete on consensus or an accepted draft, else forced with what remains."""
+    found = coda(stand.positions, stand.standings, refuted_claims(computed(stand.positions)))
+    denials = standing_denials(stand.positions, course.gathered)
+    status, reason = _ending(stand, course, panel)
+    accepted = course.draft.accepted_by(stand.positions) if course.draft and status is Status.COMPLETE else ()
+    seat = _speaker(stand, found, denials, accepted)
+    if status is Status.COMPLETE and (flaw := _flaw(stand, found, denials, seat)):
+        status, reason = Status.PARTIAL, f"{reason}, {flaw}"
+    models = counted(len(panel.models), "distinct model")
+    why = f"mean agreement of {len(stand.positions)} of {len(panel)} members, {models}"
     return Verdict(
-        answer=answer,
+        answer=stand.positions[seat].answer,
         status=status,
         stop_reason=reason,
-        confidence=Confidence(harmony, Basis.AGREEMENT, why),
+        confidence=Confidence(stand.measured.harmony, Basis.AGREEMENT, why),
         dissent=tuple(_dissent(found, seat)),
-        caveats=tuple(_caveats(found, refuted, denials, stand, panel)),
-        detail={**_detail(stand, course, found, refuted), **argument_of(found, refuted)},
+        caveats=tuple(_caveats(found, denials, stand, panel)),
+        detail={**_detail(stand, course, found), **argument_of(found)},
     )
 
 
@@ -81,39 +84,78 @@ def unmeasured(positions: Positions, found: Unmeasured) -> Verdict:
     )
 
 
-def _status(stand: Stand, course: Course, found: Coda, refuted: Mapping[str, str], answer: str) -> tuple[Status, str]:
-    after = "at once" if not course.loops else f"after loop {course.loops}"
-    if not stand.measured.is_consensus:
-        best = course.best
-        when = "at the exposition" if not best.loop else f"in loop {best.loop}"
-        rest = "" if found.caveats else "; nothing is contradicted, the positions are only not the same"
-        return (
-            Status.FORCED,
-            f"seven loops passed without consensus; the best harmony was {best.harmony:.2f} {when}{rest}",
-        )
-    # Agreement is opinion; what was computed stands above it.
-    if answer in refuted or any(held.claim in refuted for held in found.caveats if not held.against):
-        return Status.PARTIAL, f"consensus {after}, on something that a computation refutes"
-    return Status.COMPLETE, f"consensus {after}"
+def _ending(stand: Stand, course: Course, panel: Panel) -> tuple[Status, str]:
+    """Return how it ended, by the paper's three conditions or by a draft that two thirds of the seats accept (S10)."""
+    if stand.measured.is_consensus:
+        return Status.COMPLETE, f"consensus {_when(course)}"
+    open_ = disagreements(stand.positions, stand.standings)
+    if course.draft and not open_:
+        accepted = _accepted(course.draft, stand, panel)
+        if not (lack := _lack(course.draft, stand, panel)):
+            return Status.COMPLETE, accepted
+        why = f"{accepted}, {lack}; nothing is contradicted"
+    elif open_:
+        why = "seven loops passed without consensus"
+    elif has_one_answer(stand.standings):
+        why = "all give one answer and their reasons are not the same; nothing is contradicted"
+    else:
+        why = "nothing is contradicted, and the answers are not the same"
+    best = course.best
+    when = "at the exposition" if not best.loop else f"in loop {best.loop}"
+    return Status.FORCED, f"{why}; the best harmony was {best.harmony:.2f} {when}"
 
 
-def _speaker(stand: Stand, refuted: Mapping[str, str], denials: tuple[SelfDenial, ...]) -> str:
-    """Return whose answer is given: the member who agrees most with all, of those who can be right."""
+def _when(course: Course) -> str:
+    """Return the loop at which the members agreed, and apart from it the one at which the schedule let it end (S10)."""
+    agreed = agreed_since(course.history) or 0
+    when = f"after loop {agreed}" if agreed else "at once"
+    return when if agreed == course.loops else f"{when}; the schedule let it end after loop {course.loops}"
+
+
+def _accepted(draft: Draft, stand: Stand, panel: Panel) -> str:
+    number = len(draft.accepted_by(stand.positions))
+    verb = "accepts" if number == 1 else "accept"
+    return f"{number} of {counted(len(panel), 'seat')} {verb} the draft of loop {draft.loop}"
+
+
+def _lack(draft: Draft, stand: Stand, panel: Panel) -> str:
+    """Return what a draft lacks to be the panel's answer (ruling S10).
+
+    Two thirds of the seats asked accept it; it has won somebody over, since a majority that was there before anybody
+    deliberated is only a vote; and every pair was judged, since else nobody knows that nothing is contradicted.
+    """
+    accepted = draft.accepted_by(stand.positions)
+    if 3 * len(accepted) < 2 * len(panel):
+        return "fewer than two thirds"
+    if set(accepted) <= set(draft.held_before):
+        return "all of whom held it before it was drafted"
+    return "and not every pair was judged" if stand.unjudged else ""
+
+
+def _flaw(stand: Stand, found: Coda, denials: Sequence[SelfDenial], speaker: str) -> str:
+    """Return what forbids full authority though the members agree: agreement is opinion (G2, G11, S7, S14)."""
+    if any(held.refuted and speaker in held.held_by for held in found.caveats):
+        return "on something that a computation refutes"
+    if open_ := disagreements(stand.positions, stand.standings):
+        return f"while {counted(len(open_), 'point')} {'stays' if len(open_) == 1 else 'stay'} in dispute"
+    if any(item.seat == speaker for item in denials):
+        return "on a position that is said to deny what it rests on"
+    if stand.unjudged:
+        return f"as far as likeness tells: nobody judged {counted(len(stand.unjudged), 'pair')}"
+    return ""
+
+
+def _speaker(stand: Stand, found: Coda, denials: Sequence[SelfDenial], accepted: Sequence[str]) -> str:
+    """Return whose answer is given: of those who can be right, the one who agrees most with all.
+
+    Who holds an accepted draft comes first; a position that is said to deny what it rests on, or whose answer a
+    computation refutes, comes last.
+    """
     mean = mean_agreements(list(stand.positions), stand.measured.pairs)
-    barred = {item.seat for item in denials}
-    able = [seat for seat, position in stand.positions.items() if seat not in barred and position.answer not in refuted]
-    return max(able or list(stand.positions), key=lambda seat: mean[seat])
-
-
-def _standing_denials(positions: Positions, course: Course) -> tuple[SelfDenial, ...]:
-    """Return the marks that still hold: of positions that have not moved since."""
-    standing = {
-        (item.seat, item.axiom): item
-        for evidence in course.gathered
-        for item in evidence.denials
-        if positions[item.seat].loop < evidence.loop
-    }
-    return tuple(standing.values())
+    refuted = {seat for held in found.caveats if held.is_answer and held.refuted for seat in held.held_by}
+    barred = refuted | {item.seat for item in denials}
+    eligible = list(accepted) or list(stand.positions)
+    return max([seat for seat in eligible if seat not in barred] or eligible, key=lambda seat: mean[seat])
 
 
 def _dissent(found: Coda, speaker: str) -> Iterator[Dissent]:
@@ -122,33 +164,41 @@ def _dissent(found: Coda, speaker: str) -> Iterator[Dissent]:
             yield Dissent(held.claim, held.held_by)
 
 
-def _caveats(
-    found: Coda, refuted: Mapping[str, str], denials: tuple[SelfDenial, ...], stand: Stand, panel: Panel
-) -> Iterator[str]:
-    for held in found.caveats:
-        against = f", against {', '.join(held.against)}" if held.against else ""
-        wrong = f"; a computation refutes it: {refuted[held.claim]}" if held.claim in refuted else ""
-        yield f"disputed: {held.claim} ({', '.join(held.held_by)}{against}{wrong})"
+def _caveats(found: Coda, denials: Sequence[SelfDenial], stand: Stand, panel: Panel) -> Iterator[str]:
+    yield from caveat_lines(found)
     for item in denials:
-        yield f"the position of {item.seat} denies what it relies on ({item.axiom}): {item.clause}"
-    if stand.unjudged:
-        yield f"nobody judged the entailment of {stand.unjudged} pairs; its weight was spread over the other parts"
+        yield f"{item.by} says that the position of {item.seat} denies what it rests on ({item.axiom}): {item.why}"
+    yield from _judging(stand)
     if len(panel.models) == 1:
         yield "All members are one model: their agreement is no independent evidence."
 
 
-def _detail(stand: Stand, course: Course, found: Coda, refuted: Mapping[str, str]) -> dict[str, Any]:
-    last, best = stand.measured, course.best
+def _judging(stand: Stand) -> Iterator[str]:
+    """Yield what is to be said of the judges: pairs that nobody judged, and pairs that a party judged (G11, S1)."""
+    if spread := sum(pair.entailment is None for pair in stand.measured.pairs):
+        yield f"nobody judged the entailment of {counted(spread, 'pair')}; its weight was spread over the other parts"
+    if apart := len(stand.unjudged) - spread:
+        yield f"nobody compared the claims of {counted(apart, 'pair')}; what is merely similar in them counts as apart"
+    for pair in stand.judged_by_a_party:
+        judge = stand.judgements[pair].judge
+        yield f"{judge} judged how {' and '.join(pair)} stand to each other and is one of them: there is no third seat"
+
+
+def _detail(stand: Stand, course: Course, found: Coda) -> dict[str, Any]:
+    last, best, draft = stand.measured, course.best, course.draft
     return {
         "task": course.start.task,
         "structure": course.start.structure,
         "self_reference": course.start.self_reference,
         "loops": course.loops,
+        "agreed_since": agreed_since(course.history),
         "harmony": last.harmony,
         "measured_divergence": last.measured_divergence,
         "scheduled_divergence": last.scheduled_divergence,
         "best": {"harmony": best.harmony, "loop": best.loop},
         "pairs": plain(last.pairs),
+        "decided": who_decided(stand.judgements, stand.positions),
+        "backend": stand.backend,
         "history": [
             {
                 "loop": item.loop,
@@ -163,7 +213,9 @@ def _detail(stand: Stand, course: Course, found: Coda, refuted: Mapping[str, str
         "common": plain(found.common),
         "nuances": plain(found.nuances),
         "caveats": plain(found.caveats),
-        "coda": prose(found, refuted),
+        "coda": "\n".join(coda_lines(found)),
+        "draft": {"loop": draft.loop, "by": draft.by, **plain(draft.stated)} if draft else None,
+        "accepted_by": draft.accepted_by(stand.positions) if draft else (),
         "axioms": [
             {"loop": item.loop, "id": near.axiom.id, "statement": near.axiom.statement, "similarity": near.similarity}
             for item in course.gathered

@@ -1,14 +1,14 @@
-"""Three ways of one loop: fugue, sonata, concert (ruling S6).
+"""Three ways of one loop: fugue, sonata, concert (rulings S6 and S10).
 
 Each says in which order members revise and what they hear. A way is a list of turns. The members of a turn are asked
-together; whoever comes later hears the revisions before.
+together; whoever comes later hears the revisions before. The last turn is one member's, who has heard everybody.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from moot.protocols.spiral.positions import Positions, themes
-from moot.protocols.spiral.prompts import SOLO, SYNTHESIS
+from moot.protocols.spiral.positions import Position, Positions, themes
+from moot.protocols.spiral.prompts import REFINING, SOLO, SYNTHESIS
 from moot.protocols.spiral.structures import Structure
 
 
@@ -20,6 +20,10 @@ class Turn:
     hears: tuple[str, ...]
     note: str = ""
     name: str = "revise"
+
+    def heard_by(self, seat: str, positions: Positions) -> list[Position]:
+        """Return the positions that a member of this turn hears, in order."""
+        return [positions[other] for other in self.hears if other != seat]
 
 
 def turns(
@@ -53,7 +57,8 @@ def _sonata(
 def _concert(
     parties: list[str], positions: Positions, agreements: Mapping[tuple[str, str], float], leading: list[str]
 ) -> list[Turn]:
-    """A soloist drafts, the ensemble refines."""
+    """A soloist drafts, the ensemble refines, each what the one before has made of it."""
     soloist = leading[0]
     ensemble = tuple(seat for seat in parties if seat != soloist)
-    return [Turn((soloist,), ensemble, SOLO, "solo"), Turn(ensemble, (soloist,))]
+    refined = [Turn((seat,), (soloist, *ensemble[:place]), REFINING) for place, seat in enumerate(ensemble)]
+    return [Turn((soloist,), ensemble, SOLO, "solo"), *refined]
