@@ -46,6 +46,21 @@ WORDS = [
     "<",
     ">",
     "$",
+    "unsafe",
+    "safe",
+    "faster",
+    "slower",
+    "twenty",
+    "ninety",
+    "Porto",
+    "Ajax",
+    "beats",
+    "only",
+    "must",
+    "may",
+    "nicht",
+    "der",
+    "und",
 ]
 
 

@@ -5,6 +5,7 @@ import pytest
 from moot.argument import GraphStore
 from moot.argument.folding import fold_inflection
 from moot.argument.normal_form import normal_form
+from tests.argument.random_inputs import random_claims
 
 
 def store_of(*claims, **options):
@@ -202,6 +203,97 @@ def test_callers_can_keep_two_claims_apart_for_good():
     assert store.resolve("g", "r3:n") == "r1:n"
     refused = store.keep_apart("g", [["r1:n", "r1:n"], ["r1:n"], "r1:n"])
     assert refused["kept_apart"] == 0 and len(refused["rejected"]) == 3
+
+
+@pytest.mark.clause("ruling:A6")
+def test_every_merge_names_what_was_kept_and_by_what_measure():
+    door = "the old oak door in the hall is shut"
+    store = store_of(door, f"{door}!", f"{door} tight", "the old oak doors in the halls are shut tightly")
+
+    first, second, third = store.merges("g")
+    assert first == {"kept": "r1:n", "merged": "r2:n", "by": "equal", "score": 1.0, "between": ["r1:n", "r2:n"]}
+    assert (second["merged"], second["by"], second["score"]) == ("r3:n", "jaccard", 0.833333)
+    assert (third["by"], third["between"]) == ("ratio", ["r3:n", "r4:n"]) and 0.85 <= third["score"] < 1
+    report = store.assert_graph("g", [{"id": "r5:n", "claim": f"{door}?", "type": "given"}])
+    assert report["reasons"] == [
+        {"kept": "r1:n", "merged": "r5:n", "by": "equal", "score": 1.0, "between": ["r1:n", "r5:n"]}
+    ]
+
+
+@pytest.mark.clause("ruling:A6")
+def test_a_run_that_comes_earlier_takes_the_reason_over():
+    store = store_of("the door is shut", "The door is shut!")
+
+    report = store.assert_graph(
+        "g", [{"id": "r2:n", "claim": "The door is shut!", "type": "inference", "run_id": "r0"}]
+    )
+
+    assert report["auto_merged"] == [["r2:n", "r1:n"]]
+    assert [(merge["kept"], merge["merged"]) for merge in store.merges("g")] == [("r2:n", "r1:n")]
+
+
+@pytest.mark.clause("ruling:A6")
+def test_keeping_two_apart_that_are_one_takes_the_merge_back():
+    door = "the old oak door in the hall is shut"
+    store = store_of(door, f"{door}!", f"{door} tight", f"{door} not")
+    store.mark_refuted("g", "r1:n", "seen open")
+    assert store.resolve("g", "r2:n") == "r1:n"
+
+    report = store.keep_apart("g", [["r1:n", "r2:n"]])
+
+    assert report == {"kept_apart": 1, "parted": [["r1:n", "r2:n"]], "rejected": []}
+    assert [node.id for node in store.nodes("g")] == ["r1:n", "r2:n", "r4:n"]
+    assert [node.refuted for node in store.nodes("g")] == [True, False, False]
+    assert store.resolve("g", "r3:n") == "r1:n"
+    assert store.merge_duplicates("g")["merges"] == []
+    assert {("r1:n", "r4:n"), ("r2:n", "r4:n")} <= {(edge.src, edge.dst) for edge in store.edges("g")}
+
+
+@pytest.mark.clause("ruling:A6")
+@pytest.mark.parametrize("seed", range(40))
+def test_parting_gives_what_naming_the_pair_from_the_start_gives(seed):
+    claims = random_claims(seed, 30)
+    late, early = store_of(*claims), GraphStore()
+    merged = [merge["between"] for merge in late.merges("g")]
+    pairs = merged[:: max(len(merged) // 3, 1)]
+    nodes = [{"id": f"r{n}:n", "claim": claim, "type": "inference"} for n, claim in enumerate(claims, start=1)]
+
+    assert late.keep_apart("g", pairs)["kept_apart"] == len(pairs)
+
+    early.assert_graph("g", nodes, cannot_link=pairs)
+    assert late.to_json("g") == early.to_json("g")
+
+
+@pytest.mark.clause("ruling:A6")
+def test_parting_keeps_what_looser_thresholds_had_merged():
+    store = store_of("alpha beta gamma delta", "alpha beta gamma omicron upsilon", "crows count", "Crows count.")
+    store.merge_duplicates("g", 0.4, 0.6)
+    assert store.resolve("g", "r2:n") == "r1:n"
+
+    store.keep_apart("g", [["r3:n", "r4:n"]])
+
+    assert store.resolve("g", "r2:n") == "r1:n"
+    assert store.resolve("g", "r4:n") == "r4:n"
+    store.keep_apart("g", [["r1:n", "r2:n"]])
+    assert store.resolve("g", "r2:n") == "r2:n"
+
+
+@pytest.mark.clause("ruling:A6")
+def test_a_saved_graph_keeps_its_reasons_and_an_older_file_loads_without_them():
+    store = store_of(
+        "the door is shut", "The door is shut!", "alpha beta gamma delta", "alpha beta gamma omicron upsilon"
+    )
+    store.merge_duplicates("g", 0.4, 0.6)
+    saved = store.to_json("g")
+    older = {name: value for name, value in saved.items() if name != "merges"}
+
+    store.from_json("copy", saved)
+    store.from_json("old", older)
+
+    assert store.to_json("copy") == saved
+    assert [(merge["merged"], merge["by"]) for merge in store.merges("old")] == [("r2:n", "equal"), ("r4:n", "stored")]
+    store.from_json("odd", {**saved, "merges": [3, {"merged": "r2:n", "between": ["x", 4]}, {"merged": []}]})
+    assert store.resolve("odd", "r4:n") == "r3:n"
 
 
 @pytest.mark.clause("argument:3.3.negation")

@@ -22,4 +22,8 @@ CLAUSES = {
     "argument:8": "the worked example, to the letter",
     "argument:M1": "the acceptance pairs of the dedup milestone",
     "argument:M3": "the eight MCP tools return what the library returns",
+    "ruling:A6": "cannot-link pairs stay apart, also two that were one; every merge names its reason",
+    "ruling:A18": "claims whose ends changed places never merge by similarity",
+    "ruling:A19": "closed lists keep claims apart, and opposites with otherwise equal words attack each other",
+    "ruling:A20": "the guards are lists of a language; without them only equal forms merge",
 }

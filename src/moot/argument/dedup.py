@@ -111,7 +111,7 @@ class ClaimIndex:
         form = normal_form(claim, identifiers=self.identifiers)
         form_id = self._form_ids.get(form.text)
         if form_id is None:
-            keys = list(opposing_keys(form))
+            keys = opposing_keys(form)
             rivals = self._contradicted(form, keys)
             if len(rivals) > MAX_CONTRADICTED:
                 return None
@@ -219,13 +219,15 @@ class ClaimIndex:
         """The forms that a guard sets against this one, found by their keys."""
         negated = self._by_guard_key.get(form.guard_key, ((), ()))[1 - form.negations % 2] if form.guard_key else ()
         counted = self._by_words.get(form.words, ()) if form.numbers else ()
-        near = (*counted, *self._opposed(form, keys))
+        near = [*counted, *self._opposed(form, keys)] if keys or form.guard_key in self._by_opposing_key else counted
+        if not near:
+            return list(negated)
         return sorted({*negated, *(other for other in near if opposing_guard(self._forms[other], form))})
 
     def _opposed(self, form: NormalForm, keys: Sequence[str]) -> Iterator[int]:
         """The forms whose words are equal to this one's but for two opposites."""
-        near = {*keys, *self._by_opposing_key.get(form.guard_key, ())} if form.guard_key else set()
-        near.update(*(self._by_opposing_key.get(key, ()) for key in keys))
+        known = self._by_opposing_key
+        near = {*keys, *known.get(form.guard_key, ())}.union(*(known.get(key, ()) for key in keys))
         for key in near:
             if key in self._by_guard_key and opposed_words(form.guard_key, key):
                 yield from (other for parity in self._by_guard_key[key] for other in parity)

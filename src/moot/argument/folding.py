@@ -20,6 +20,6 @@ def fold_inflection(word: str) -> str:
             break
     if word[-1] == "e" and len(word) > 2:
         word = word[:-1]
-    if len(word) > 2 and word[-1] == word[-2]:
+    if len(word) > 3 and word[-1] == word[-2]:
         word = word[:-1]
     return word[:-1] + "i" if word[-1] == "y" and len(word) > 2 else word

@@ -50,16 +50,14 @@ def guarded_words(text: str) -> frozenset[str]:
     return frozenset((*denying, *phrases_on_lists(text), *_words_on_lists(read(text))))
 
 
-def opposing_keys(form: NormalForm) -> Iterator[str]:
-    """Yield what a claim's guard key becomes where a word gives way to the family of its opposites (A19).
+def opposing_keys(form: NormalForm) -> list[str]:
+    """Return what a claim's guard key becomes where a word gives way to the family of its opposites (A19).
 
     Two claims that the guard `opposites` sets against each other share such a key, or one has it as its guard key.
     """
     kinds = form.guard_key.split(" ")
-    for place, word in enumerate(kinds):
-        mark = family(word)
-        if mark != word:
-            yield " ".join(sorted((*kinds[:place], *kinds[place + 1 :], mark)))
+    marked = [(place, mark) for place, mark in enumerate(map(family, kinds)) if mark != kinds[place]]
+    return [" ".join(sorted((*kinds[:place], *kinds[place + 1 :], mark))) for place, mark in marked]
 
 
 def _equal_shares(a: NormalForm, b: NormalForm) -> bool:
@@ -146,7 +144,7 @@ def _one_name(a: str, b: str) -> bool:
     """Whether two spellings may be of one name: an initial, letters that go on (US, USA), a country and its people."""
     short, long = sorted((a.lower(), b.lower()), key=len)
     if len(short) == 1 or (a.isupper() and b.isupper()):
-        return long.startswith(short) and short != long
+        return long.startswith(short) and long.isalpha() and short != long
     return any(long in (short + ending, short[:-1] + ending) for ending in _OF_A_COUNTRY)
 
 

@@ -197,7 +197,9 @@ class Ledger:
         """
         place = self.index.admit(node.claim, _rank(node))
         if place is None:
-            raise Rejection("the claim differs from over a thousand others in a number or a negation alone")
+            raise Rejection(
+                "the claim differs from over a thousand others in a number, a negation or an opposite alone"
+            )
         self.asserted.append(node)
         self._place[node.id] = place
 

@@ -23,13 +23,14 @@ _CONTRACTION = re.compile(r"\b(?:can't|won't)(?!\w)|(?<=\w)n't(?!\w)")
 _EXPANSIONS = {"can't": "cannot", "won't": f"will {_NOT_MARK}"}
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _SPACED_PERCENT = re.compile(r"(?<=\d)\s+(?=%)")
-_SIGNS = {"!=": "\u2260", "/=": "\u2260", "<>": "\u2260", "<=": "\u2264", ">=": "\u2265", "==": "=", "+-": "\u00b1"}
+_SIGNS = {"!=": "\u2260", "/=": "\u2260", "<=": "\u2264", ">=": "\u2265", "==": "="}
 _SIGN = re.compile("|".join(map(re.escape, _SIGNS)))
 _MARK = re.compile(r"[^\w\s]|_")
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)%?")
 _DIGIT_RUN = re.compile(r"\d+(?:\.\d+)*")
 _BARE = {"cannot": "can", "without": "with"}
 _UNGUARDED = (NEGATIONS | AUXILIARIES) - _BARE.keys()
+_PARTICLES = (["on"], ["in"])
 _PLAIN_SYMBOLS = frozenset("<>=+$~|^")
 
 
@@ -68,7 +69,8 @@ def normal_form(claim: str, *, identifiers: bool = False) -> NormalForm:
         tokens=kinds,
         negations=sum(map(NEGATIONS.__contains__, tokens)),
         denials=sum(map(denials().__contains__, tokens)),
-        guard_key=" ".join(sorted(guard_key(kinds))),
+        # At the end of a claim these are no prepositions: the lights are on, the tide is in.
+        guard_key=" ".join(sorted(guard_key(kinds.union(spoken[-1:]) if spoken[-1:] in _PARTICLES else kinds))),
         words=" ".join(sorted(words)),
         numbers=frozenset(numbers),
         digits=_digits(marked),
@@ -105,7 +107,8 @@ def _tokens(claim: str) -> list[str]:
         text = unicodedata.normalize("NFC", text).translate(_APOSTROPHES)
     if "n't" in text:
         text = _CONTRACTION.sub(lambda found: _EXPANSIONS.get(found[0], f" {_NOT_MARK} "), text)
-    text = _SIGN.sub(lambda found: _SIGNS[found[0]], text)
+    if "=" in text:
+        text = _SIGN.sub(lambda found: _SIGNS[found[0]], text)
     text = _SPACED_PERCENT.sub("", _THOUSANDS.sub("", text))
     return [_canonical(token) for token in _MARK.sub(_spaced, text).split()]
 

@@ -38,6 +38,8 @@ def is_listed(name: str, word: str) -> bool:
 @lru_cache(maxsize=_KNOWN_WORDS)
 def family(word: str) -> str:
     """Return a mark that every word shares with its opposites; of most words it is the word itself."""
+    if not _made_of_another(word) and word not in sides("opposites"):
+        return word
     while not (where := _places("opposites", word)):
         affix = _affix_pattern().search(word)
         if not affix:
@@ -46,12 +48,28 @@ def family(word: str) -> str:
     return _families()[min(where)[0]]
 
 
+def _made_of_another(word: str) -> bool:
+    """Whether a word could be made of another by a beginning, an ending or a degree; of most words this is false."""
+    return word.startswith(_beginnings()) or word.endswith(_endings())
+
+
+@cache
+def _beginnings() -> tuple[str, ...]:
+    return tuple(affix[:-1] for affix in _affixes() if affix.endswith("-"))
+
+
+@cache
+def _endings() -> tuple[str, ...]:
+    return (*(affix[1:] for affix in _affixes() if affix.startswith("-")), *_DEGREES)
+
+
 @lru_cache(maxsize=_KNOWN_WORDS)
 def _places(name: str, word: str) -> frozenset[tuple[int, int]]:
     known = sides(name)
-    if word in known or not word.endswith(_DEGREES) or word in folded_words("not_derived"):
-        return known.get(word, frozenset())
-    return next((known[stem] for stem in _plainer(word) if stem in known), frozenset())
+    where = known.get(word, frozenset())
+    if word.endswith(_DEGREES) and word not in folded_words("not_derived"):
+        where = where.union(*(known[stem] for stem in _plainer(word) if stem in known))
+    return where
 
 
 def _plainer(word: str) -> Iterator[str]:
@@ -132,8 +150,8 @@ def _families() -> dict[int, str]:
             name = parent[name]
         return name
 
-    for word, where in sides("opposites").items():
-        for line, _ in where:
+    for word in sides("opposites"):
+        for line, _ in _places("opposites", word):
             parent[root(word)] = root(f"#{line}")
         for stem in _all_rests(word):
             parent[root(stem)] = root(word)

@@ -21,7 +21,7 @@ ENTRY_LISTS = ("quantifiers", "bounds", "modals", "directions", "calendar", "uni
 
 _MAX_CHARACTERS = 12_000
 _MAX_DIGITS = 40
-_TOKEN = re.compile(r"\d+(?:st|nd|rd|th)\b|\d+(?:[.,]\d+)*|[^\W\d_][^\W_]*|[^\w\s]")
+_TOKEN = re.compile(r"\d+(?:st|nd|rd|th)\b|\d+(?:[.,]\d+)*|[^\W\d_][^\W_]*(?:#|\+\+)?|[^\w\s]")
 _HALF_DAY = re.compile(r"(?<![^\W_])([ap])\.\s?m\b\.?", re.IGNORECASE)
 _QUOTES = {ord(mark): "'" for mark in "\u2018\u2019\u02bc\uff07"}
 _JOINED = re.compile(
