@@ -144,10 +144,11 @@ MUTANTS = (
     _of(
         "ruling:S1",
         "verdicts",
-        '    if stand.unjudged:\n        return f"as far',
-        '    if False:\n        return f"as far',
+        '    if stand.unjudged:\n        return f"though nobody',
+        '    if False:\n        return f"though nobody',
         *JUDGING,
     ),
+    _of("ruling:S1", "measures", "return is_judged and is_close", "return is_close", *JUDGING),
     _of("ruling:S1", "verdicts", "    for pair in stand.judged_by_a_party:\n", "    for pair in ():\n", *JUDGING),
     _of("ruling:S2", "measures", "return rounded(initial / PHI**loop)", "return initial", *MEASURES),
     _of(

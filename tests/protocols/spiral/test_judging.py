@@ -179,19 +179,32 @@ def test_claims_that_nobody_compared_stay_apart_and_a_caveat_says_so() -> None:
 
     told = "nobody compared the claims of 2 pairs; what is merely similar in them counts as apart"
     assert told in done.verdict.caveats
+    assert "not every pair was judged" in done.verdict.stop_reason
     assert {held["claim"]: held["held_by"] for held in done.detail["nuances"]} == {HELPS: ["m1"], HARMS: ["m2", "m3"]}
     assert done.verdict.status is not Status.COMPLETE
 
 
 @pytest.mark.clause("ruling:S1")
-def test_answers_that_are_merely_alike_are_not_complete_where_nobody_judged_them() -> None:
+def test_answers_that_are_merely_alike_agree_with_nothing_where_nobody_judged_them() -> None:
     members = [Member(position(answer)) for answer in (ALICE, BOB, BOB)]
 
     done = spiralled(panel_of(*members, judge=lambda _: UNREACHABLE), question="Who owes whom?")
 
-    assert done.verdict.status is not Status.COMPLETE
-    assert done.verdict.confidence.value > 0.9
-    assert "as far as likeness tells: nobody judged 2 pairs" in done.verdict.stop_reason
+    assert done.detail["pairs"][0]["similarity"] == 1.0
+    assert done.verdict.status is Status.FORCED
+    assert "consensus" not in done.verdict.stop_reason
+    assert done.detail["agreed_since"] is None
+
+
+@pytest.mark.clause("ruling:S1")
+def test_agreement_is_not_complete_where_nobody_compared_the_rest_of_the_claims() -> None:
+    shared = ("It is cheap.", "It is old.", "It is sold in May.", "Doctors know it.", "It is bitter.")
+    members = [Member(position("Yes.", *shared, claim)) for claim in (HELPS, HARMS, HARMS)]
+
+    done = spiralled(panel_of(*members, judge=lambda _: UNREACHABLE), question=USED)
+
+    assert done.verdict.status is Status.PARTIAL
+    assert done.verdict.stop_reason == "consensus at once, though nobody compared the claims of 2 pairs"
 
 
 @pytest.mark.clause("ruling:S1")

@@ -57,8 +57,13 @@ class Measured:
 
     @property
     def is_agreed(self) -> bool:
-        """Whether the members agree: the two conditions that are measured (spiral 5.2)."""
-        return self.harmony > LEAST_HARMONY and all(pair.agreement > LEAST_AGREEMENT for pair in self.pairs)
+        """Whether the members agree: the two conditions that are measured (spiral 5.2).
+
+        Answers that are merely alike, and that nobody has judged, agree with nothing (ruling G11).
+        """
+        is_judged = all(pair.entailment is not None for pair in self.pairs)
+        is_close = all(pair.agreement > LEAST_AGREEMENT for pair in self.pairs)
+        return is_judged and is_close and self.harmony > LEAST_HARMONY
 
     @property
     def is_consensus(self) -> bool:

@@ -89,17 +89,18 @@ def _ending(stand: Stand, course: Course, panel: Panel) -> tuple[Status, str]:
     if stand.measured.is_consensus:
         return Status.COMPLETE, f"consensus {_when(course)}"
     open_ = disagreements(stand.positions, stand.standings)
+    nothing = "not every pair was judged" if stand.unjudged else "nothing is contradicted"
     if course.draft and not open_:
         accepted = _accepted(course.draft, stand, panel)
         if not (lack := _lack(course.draft, stand, panel)):
             return Status.COMPLETE, accepted
-        why = f"{accepted}, {lack}; nothing is contradicted"
+        why = f"{accepted}, {lack}; {nothing}"
     elif open_:
         why = "seven loops passed without consensus"
     elif has_one_answer(stand.standings):
-        why = "all give one answer and their reasons are not the same; nothing is contradicted"
+        why = f"all give one answer and their reasons are not the same; {nothing}"
     else:
-        why = "nothing is contradicted, and the answers are not the same"
+        why = f"{nothing}, and the answers are not the same"
     best = course.best
     when = "at the exposition" if not best.loop else f"in loop {best.loop}"
     return Status.FORCED, f"{why}; the best harmony was {best.harmony:.2f} {when}"
@@ -129,7 +130,7 @@ def _lack(draft: Draft, stand: Stand, panel: Panel) -> str:
         return "fewer than two thirds"
     if set(accepted) <= set(draft.held_before):
         return "all of whom held it before it was drafted"
-    return "and not every pair was judged" if stand.unjudged else ""
+    return "which is not enough" if stand.unjudged else ""
 
 
 def _flaw(stand: Stand, found: Coda, denials: Sequence[SelfDenial], speaker: str) -> str:
@@ -141,7 +142,7 @@ def _flaw(stand: Stand, found: Coda, denials: Sequence[SelfDenial], speaker: str
     if any(item.seat == speaker for item in denials):
         return "on a position that is said to deny what it rests on"
     if stand.unjudged:
-        return f"as far as likeness tells: nobody judged {counted(len(stand.unjudged), 'pair')}"
+        return f"though nobody compared the claims of {counted(len(stand.unjudged), 'pair')}"
     return ""
 
 
