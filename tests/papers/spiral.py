@@ -19,6 +19,7 @@ CLAUSES = {
     "ruling:S6": "step 0 by rules; fugue, sonata and concert",
     "ruling:S7": "oracles: deterministic, bounded by structure; checks put to them by program and members",
     "ruling:S8": "typed positions, disagreements, and a coda computed from merged claims",
+    "ruling:S12": "oracles judge whole claims; rounding, two readings and contexts; every finding says its reading",
 }
 
 GAPS: dict[str, str] = {}
