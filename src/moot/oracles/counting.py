@@ -10,8 +10,8 @@ from typing import Literal
 
 from typing_extensions import override
 
-from moot.oracles.arithmetic import worded
 from moot.oracles.finding import Computed, Deniable, Line, Oracle, Passage, Uncomputable, bounded, shortened
+from moot.oracles.numerals import with_digits
 
 MOST_CHARACTERS = 10_000
 
@@ -68,8 +68,8 @@ def decide(check: Counting) -> Computed:
 
 
 def _claimed(text: str) -> int:
-    said = worded(text.strip()[:40])
-    if not _WHOLE.fullmatch(said):
+    said = with_digits(text.strip()[:40].lower())
+    if said is None or not _WHOLE.fullmatch(said):
         raise Uncomputable("a claimed whole number of at most six digits")
     return int(said.replace(",", ""))
 
@@ -124,7 +124,9 @@ def _one_word(part: str) -> str:
 
 _COUNT = r"([0-9][0-9,]*|[a-z]+(?:-[a-z]+)?)"
 _QUOTED = r"(?:'([^'\n]+)'|\"([^\"\n]+)\"|`([^`\n]+)`|“([^”\n]+)”|\u2018([^\u2019\n]+)\u2019)"
-_NAMED = r"(?:the (?:word|name|term) ([^\W\d_]+(?:-[^\W\d_]+)?))"
+# A word processor, a word count and a word search have other letters and words than their own.
+_COMPOUNDS = "bank|cloud|count|game|jumble|limit|list|order|problem|processor|puzzle|scramble|search|wall"
+_NAMED = rf"(?:the word (?!(?:{_COMPOUNDS})\b)([^\W\d_]+(?:-[^\W\d_]+)?))"
 _BARE = r"([^\W\d_]{2,})"
 _THE_TEXT = rf"(?:(?:the (?:word|name|term|phrase|sentence|string|text) )?{_QUOTED}|{_NAMED}|{_BARE})"
 _LETTER = r"((?:letters? )?['\"`\u2018“]?[^\W\d_]['\"`\u2019”]?s?)"
@@ -203,8 +205,10 @@ def _times(said: str) -> str:
 
 
 def _counting(relation: Relation, text: str, count: str, part: str = "") -> Counting | None:
-    said = "0" if count.lower() == "no" else worded(count)
-    return Counting(relation=relation, text=text, part=part, claimed=said) if _WHOLE.fullmatch(said) else None
+    said = "0" if count.lower() == "no" else with_digits(count.lower())
+    if said is None or not _WHOLE.fullmatch(said):
+        return None
+    return Counting(relation=relation, text=text, part=part, claimed=said)
 
 
 ORACLE = Oracle(

@@ -171,6 +171,11 @@ def _is_name(symbol: str) -> bool:
     return symbol[:1].isalpha() and symbol not in ("mod", "of")
 
 
+def _is_share(node: Node) -> bool:
+    """Whether a part of something is meant: 15% or 2/3 of it, but 3 of 4 are three quarters."""
+    return isinstance(node, Operation) and node.operator in ("percent", "/")
+
+
 class _Parser:
     """Reads one expression from tokens; every nested call is counted, so that no input recurses deeply."""
 
@@ -205,6 +210,8 @@ class _Parser:
             if self.next in ("*", "/", "//", "mod", "of", "%"):
                 symbol = self.take()
                 divided = symbol == "/"
+                if symbol == "of" and not _is_share(node):
+                    raise Uncomputable("a percentage or a fraction before `of`")
                 operator = {"of": "*", "%": "mod"}.get(symbol, symbol)
                 node = Operation(operator, (node, self._signed()))
             elif self.next == "(" or _is_name(self.next):

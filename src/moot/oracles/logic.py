@@ -1,4 +1,4 @@
-"""Propositional logic, decided over the whole truth table at once (ruling S7).
+"""Propositional logic, decided over the whole truth table at once (rulings S7, S12).
 
 A variable's column of the table is one whole number, a bit a row, so that a connective is one operation over all rows.
 Precedence: not, and, xor, or, implies (to the right), iff.
@@ -20,7 +20,7 @@ _SPELLINGS = {
     **dict.fromkeys(["!", "~", "¬", "not"], "not"),
     **dict.fromkeys(["&", "&&", "∧", "/\\", "and"], "and"),
     **dict.fromkeys(["|", "||", "\u2228", "\\/", "or"], "or"),
-    **dict.fromkeys(["^", "⊕", "xor"], "xor"),
+    **dict.fromkeys(["⊕", "xor"], "xor"),
     **dict.fromkeys(["->", "=>", "→", "⇒", "implies"], "implies"),
     **dict.fromkeys(["<->", "<=>", "↔", "⇔", "iff"], "iff"),
     "\u22a4": "true",
@@ -28,7 +28,7 @@ _SPELLINGS = {
     "true": "true",
     "false": "false",
 }
-_TOKEN = re.compile(r"\s+|([A-Za-z][A-Za-z0-9_]*|<->|<=>|->|=>|&&|\|\||/\\|\\/|[!~¬&∧|\u2228^⊕→⇒↔⇔\u22a4⊥()])")
+_TOKEN = re.compile(r"\s+|([A-Za-z][A-Za-z0-9_]*|<->|<=>|->|=>|&&|\|\||/\\|\\/|[!~¬&∧|\u2228⊕→⇒↔⇔\u22a4⊥()])")
 _BINDING = {"iff": 1, "implies": 2, "or": 3, "xor": 4, "and": 5}
 _RESERVED = frozenset([*_SPELLINGS.values(), "(", ")", ""])
 
@@ -101,7 +101,9 @@ def _tokens(text: str) -> list[str]:
     while place < len(text):
         found = _TOKEN.match(text, place)
         if found is None:
-            raise Uncomputable(f"formulas of names and connectives, not {text[place]!r}")
+            # Some write "and" so, others "either … or".
+            two_ways = "; it may be `and` or `xor`" if text[place] == "^" else ""
+            raise Uncomputable(f"formulas of names and connectives, not {text[place]!r}{two_ways}")
         place = found.end()
         if found[1]:
             tokens.append(_SPELLINGS.get(found[1].lower(), found[1]))

@@ -293,7 +293,10 @@ def _is_expression(text: str) -> bool:
 
 def _read_property(sentence: str) -> NumberTheory | None:
     if found := _IS_A.fullmatch(sentence):
-        return _about(_KINDS[found[3].lower()], found[1], denied=found[2])
+        # In a ring -7 is prime, and in schools it is not.
+        kind = _KINDS[found[3].lower()]
+        two_ways = found[1].startswith("-") and kind in ("prime", "composite")
+        return None if two_ways else _about(kind, found[1], denied=found[2])
     if found := _DIVIDES.fullmatch(sentence):
         return _about("divides", found[1], found[3], denied="not" in found[2].lower())
     if found := _IS_DIVISIBLE.fullmatch(sentence):

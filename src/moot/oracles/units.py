@@ -13,7 +13,6 @@ from typing import Any, Literal, cast
 from typing_extensions import override
 
 from moot.oracles import exact
-from moot.oracles.arithmetic import worded
 from moot.oracles.constants import ALSO_PER_MOLE, BY_NAME, Constant
 from moot.oracles.exact import evaluated, exactly
 from moot.oracles.expressions import Node, parsed
@@ -288,12 +287,9 @@ def read(sentence: str) -> Units | None:
 
 
 def _counted(text: str) -> str:
-    """The text with its number in digits: a mile, half a mile, two dozen."""
+    """The text with its article as a number: a mile, half a mile, one dozen."""
     text = re.sub(r"^half an? (?=[a-z])", "0.5 ", text.strip(), flags=re.IGNORECASE)
-    text = re.sub(r"^an? (?=[a-z])", "1 ", text, flags=re.IGNORECASE)
-    number = re.match(r"[A-Za-z]+(?:-[a-z]+)?(?= )", text)
-    digits = worded(number[0]) if number else ""
-    return f"{digits}{text[len(number[0]) :]}" if number and digits.isdigit() else text
+    return re.sub(r"^(?:an?|one) (?=[a-z])", "1 ", text, flags=re.IGNORECASE)
 
 
 def _of_one_dimension(left: str, right: str) -> Units | None:
