@@ -40,7 +40,8 @@ class Averages(Deniable):
     def reading(self) -> str:
         """The average as a sentence."""
         is_it = ("is not" if self.negated else "is") + (" about" if self.about else "")
-        return f"the {self.relation} of {shortened(self.numbers, 100)} {is_it} {self.claimed}"
+        numbers = shortened(self.numbers.replace(";", ","), 100)
+        return f"the {self.relation} of {numbers} {is_it} {self.claimed}"
 
 
 def decide(check: Averages) -> Computed:

@@ -104,6 +104,8 @@ _AMBIGUOUS = frozenset(
         "point",
         "quarter",
         "shot",
+        "hundredweight",
+        "cwt",
     ]
 )
 _SPELLED = {"Calorie": "kilocalorie", "Calories": "kilocalorie", "Cal": "kilocalorie"}

@@ -85,7 +85,9 @@ def decide(check: NumberTheory) -> Computed:
     if len(claimed) != 1:
         raise Uncomputable("one claimed whole number")
     value = _value(check.relation, numbers)
-    return Computed(value == claimed[0], shown(exactly(value)), f"{check.relation} of {check.numbers.strip()[:80]}")
+    return Computed(
+        value == claimed[0], shown(exactly(value)), f"{check.relation} of {', '.join(map(_short, numbers))}"
+    )
 
 
 def _numbers(text: str, *, one: bool) -> list[int]:

@@ -61,8 +61,10 @@ def decide(check: Percentages) -> Computed:
     how = agreement(exactly(value), evaluated(node), node, converted=True)
     if how == "apart":
         _refuse_cut(value, node)
-    shown_value = shown(exactly(value), 12) if changed else f"{shown(exactly(100 * value), 12)}%"
-    return Computed(how != "apart", shown_value, "computed over fractions", rounded=how == "rounded")
+    size = shown(exactly(value if changed else 100 * value), 12).rpartition("≈ ")[2]
+    return Computed(
+        how != "apart", size if changed else f"{size}%", "computed over fractions", rounded=how == "rounded"
+    )
 
 
 def _texts(check: Percentages) -> tuple[str, str, str]:

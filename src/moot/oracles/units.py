@@ -22,6 +22,7 @@ from moot.oracles.precision import Agreement, agreement, stated_unit
 
 MOST_CHARACTERS = 150
 MOST_SIZE = 10**60
+OVEN = 100
 
 Relation = Literal["equals", "exactly", "about", "less", "greater", "same_dimension"]
 
@@ -55,6 +56,8 @@ _SPOKEN_AS_ONE = {
 _CALORIES = re.compile(r"(?<![A-Za-z])(k|kilo)?cal(?:orie)?s?(?![A-Za-z])", re.IGNORECASE)
 _OTHER_CALORIES = (Fraction("4.1868") / Fraction("4.184"), Fraction("4.1855") / Fraction("4.184"))
 _NO_DIMENSION = "a plain number"
+_DEGREE_SIZES = {"kelvin": 9, "degree_Celsius": 9, "degree_Fahrenheit": 5, "degree_Rankine": 5}
+_ON_A_MAP = frozenset(["inch", "centimeter", "millimeter"])
 _BARE = re.compile(r"[-\u2212]?[0-9][0-9.,]*\s?[CFK]")
 _DEGREES = re.compile(r"°[CF]|(?<![A-Za-z])(?:deg[CF]|celsius|fahrenheit|kelvin)", re.IGNORECASE)
 _BARE_DEGREES = {"C": "degC", "F": "degF", "K": "kelvin"}
@@ -100,7 +103,8 @@ def decide(check: Units) -> Computed:
         # One hertz is 2 pi radians a second, or one, by whom you ask.
         raise Uncomputable("angles, counts and bits on both sides or on neither")
     value = _converted(left.size, left.unit, right.unit)
-    shown = f"{exact.shown(exactly(value), 15)} {written(right.unit._units)}".strip()
+    size = exact.shown(exactly(value), 15).rpartition("≈ ")[2]
+    shown = f"{size} {written(right.unit._units)}".strip()
     how = f"{check.left.strip()} in the other unit"
     if check.relation in ("less", "greater"):
         return Computed(value < right.size if check.relation == "less" else value > right.size, shown, how)
@@ -146,6 +150,7 @@ def _agreed(check: Units, left: _Quantity, right: _Quantity, value: Fraction) ->
     if agreed == "apart":
         _refuse_uncertain(left, right, value)
         _refuse_other_calories(check, right, value)
+        _refuse_degrees_between(left, right, value)
     return agreed
 
 
@@ -183,6 +188,18 @@ def _refuse_other_calories(check: Units, right: _Quantity, value: Fraction) -> N
     others = [value * factor for factor in factors] + [value / factor for factor in factors]
     if any(_to_its_digits(other, right, about=False, of_constant=False) != "apart" for other in others):
         raise Uncomputable("calories of one kind; this claim holds for another")
+
+
+def _refuse_degrees_between(left: _Quantity, right: _Quantity, value: Fraction) -> None:
+    """A rise of 10 °C is one of 18 °F, and ovens are marked in round numbers: 180 °C is 350 °F."""
+    if _dimension(left.unit) != _TEMPERATURE:
+        return
+    first, second = (_DEGREE_SIZES.get(written(unit._units), 0) for unit in (left.unit, right.unit))
+    if first * left.size == second * right.size:
+        raise Uncomputable("temperatures; as a difference of temperatures this claim holds")
+    in_tens = left.size % 10 == 0 == right.size % 10
+    if in_tens and min(left.size, right.size) >= OVEN and abs(value - right.size) <= 10:
+        raise Uncomputable("temperatures to the degree, not the round numbers of an oven")
 
 
 def _dimensions(check: Units) -> Computed:
@@ -309,9 +326,16 @@ def _units(left: str, relation: Relation, right: str) -> Units | None:
         first, second = _quantities(left, right)
     except Uncomputable:
         return None
-    if first.unit.dimensionality != second.unit.dimensionality:
+    if first.unit.dimensionality != second.unit.dimensionality or _is_scale(first, second):
         return None
     return Units(relation=relation, left=left, right=right)
+
+
+def _is_scale(left: _Quantity, right: _Quantity) -> bool:
+    """Whether one small length stands for a long one, as on a map."""
+    if left.size != 1 or written(left.unit._units) not in _ON_A_MAP or _dimension(right.unit) != "[length]":
+        return False
+    return _converted(right.size, right.unit, left.unit) > 10
 
 
 def _is_measured(text: str) -> bool:
