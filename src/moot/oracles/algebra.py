@@ -14,9 +14,11 @@ from moot.oracles import arithmetic
 from moot.oracles.derivatives import derivative
 from moot.oracles.exact import Range, evaluated, shown
 from moot.oracles.expressions import (
+    Name,
     Node,
     Number,
     Operation,
+    has_operator,
     names,
     parsed,
     parsed_relation,
@@ -36,6 +38,7 @@ MOST_SOLUTIONS = 6
 
 _OF_AN_ANGLE = ("sin", "cos", "tan")
 _TO_AN_ANGLE = ("asin", "acos", "atan")
+_VARYING = frozenset("xyztuvwrs")
 
 Relation = Literal["identity", "solution", "solutions", "derivative"]
 
@@ -64,6 +67,8 @@ def decide(check: Algebra) -> Computed:
     if equation.relations != ("=",):
         raise Uncomputable("an equation with one equals sign")
     left, right = map(_small, equation.sides)
+    if has_operator(left, "mod") or has_operator(right, "mod"):
+        raise Uncomputable("equations between numbers, not congruences")
     values = _values(check.claimed)
     return _solutions(left, right, values, complete=check.relation == "solutions")
 
@@ -199,8 +204,27 @@ def read(sentence: str) -> Algebra | None:
     candidates = [_about_all(said)] if said != sentence else [_worded(said), _solving(said), _valued(said)]
     for candidate in candidates:
         if candidate and _is_understood(candidate):
-            return candidate
+            is_plain = (
+                _varies(candidate.expression) if candidate.relation == "derivative" else not _may_be_one(candidate)
+            )
+            return candidate if is_plain else None
     return None
+
+
+def _may_be_one(check: Algebra) -> bool:
+    """Whether one of several solutions is given, which may be the one that fits or a false list of all."""
+    if check.relation != "solutions" or len(re.split(r",\s|;| and | or |±", check.claimed)) > 1:
+        return False
+    try:
+        return not decide(check).holds and decide(check.model_copy(update={"relation": "solution"})).holds
+    except Uncomputable:
+        return False
+
+
+def _varies(expression: str) -> bool:
+    """Whether an expression is of a letter that usually varies: c and k are constants to most, and t alone may be."""
+    node = parsed(expression)
+    return names(node) <= _VARYING and (node == Name("x") or not isinstance(node, Name))
 
 
 def _about_all(said: str) -> Algebra | None:

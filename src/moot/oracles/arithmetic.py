@@ -18,11 +18,12 @@ from moot.oracles.expressions import (
     Number,
     Operation,
     Relation,
+    has_operator,
     names,
     parsed_relation,
 )
 from moot.oracles.finding import Check, Computed, Line, Oracle, Uncomputable
-from moot.oracles.precision import Agreement, agreement, is_percent, stated_unit
+from moot.oracles.precision import Agreement, agreement, stated_unit
 from moot.oracles.reduction import is_same
 from moot.oracles.wording import in_signs
 
@@ -67,12 +68,37 @@ def _agreement(relation: str, left: Node, right: Node, first: Range, second: Ran
 def _equal(left: Node, right: Node, first: Range, second: Range, *, about: bool) -> Agreement:
     if _is_proved(left, right, difference(first, second)):
         return "exact"
-    for stated, value, node, other in ((second, first, right, left), (first, second, left, right)):
-        if stated_unit(node, about=about) is not None:
-            return agreement(value, stated, node, about=about, converted=_has_percent(other))
+    literals = [
+        (value, stated, node, other)
+        for stated, value, node, other in ((second, first, right, left), (first, second, left, right))
+        if stated_unit(node, about=about) is not None
+    ]
+    if literals:
+        return _stated(literals, about=about)
     if about:
         raise Uncomputable("an approximate claim that states a number")
     return "exact" if sign(difference(first, second)) == 0 else "apart"
+
+
+def _stated(literals: list[tuple[Range, Range, Node, Node]], *, about: bool) -> Agreement:
+    """How a value agrees with a number that is stated, on either side: each may be the other's rounding."""
+    limits: list[Uncomputable] = []
+    for value, stated, node, other in literals:
+        try:
+            match = agreement(value, stated, node, about=about, converted=_takes_a_share(other))
+        except Uncomputable as reached:
+            limits.append(reached)
+        else:
+            if match != "apart":
+                return match
+    if limits:
+        raise limits[0]
+    return "apart"
+
+
+def _takes_a_share(node: Node) -> bool:
+    """Whether a percentage or a fraction of something is taken, which is usually rounded."""
+    return has_operator(node, "percent") or has_operator(node, "of")
 
 
 def _is_proved(left: Node, right: Node, apart: Range) -> bool:
@@ -83,10 +109,6 @@ def _is_proved(left: Node, right: Node, apart: Range) -> bool:
         return is_same(left, right)
     except Uncomputable:
         return False
-
-
-def _has_percent(node: Node) -> bool:
-    return isinstance(node, Operation) and (is_percent(node) or any(map(_has_percent, node.operands)))
 
 
 def _refuse_two_ways(claim: Relation, *, holds: bool) -> None:
@@ -117,6 +139,8 @@ def read(sentence: str) -> Arithmetic | None:
     ordered = claim.relations[0] in ("<", "<=", ">", ">=")
     if not ordered and all(map(_is_plain, claim.sides)) and not _is_about_pi(claim):
         return None
+    if Name("pi") in claim.sides and any(_is_quotient(side) for side in claim.sides):
+        return None
     return Arithmetic(claim=said)
 
 
@@ -130,6 +154,11 @@ def _is_about_pi(claim: Relation) -> bool:
     first, *others = claim.sides
     given = [node.text for node in others if isinstance(node, Number)]
     return first == Name("pi") and len(given) == len(others) and (claim.relations == ("≈",) or "." in given[0])
+
+
+def _is_quotient(node: Node) -> bool:
+    """Whether a fraction is written: that pi is 22/7 is taught as a value to use."""
+    return isinstance(node, Operation) and node.operator == "/"
 
 
 def is_known(node: Node) -> bool:

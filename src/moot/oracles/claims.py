@@ -19,7 +19,7 @@ _SENTENCE = re.compile(r"(?<!\.)\.\s+|\n+|!\s+(?=[A-Z])")
 _CLAUSE = re.compile(
     r"; |, (?:and|so|thus|therefore|hence|but|since|because) |, (?![0-9]{4}\b)| (?:so|because|since|and) "
 )
-_LISTED = re.compile(r"(?m)^\s*(?:[0-9]{1,2}[.)]|[*•])\s+(?=\S)")
+_LISTED = re.compile(r"(?m)^[ \t]*(?:[0-9]{1,2}\.|[*•])[ \t]+(?=\S)")
 _LEAD = re.compile(
     r"(?:so|thus|therefore|hence|since|because|and|but|also|indeed|clearly|note that|recall that|we know that"
     r"|it follows that|this means that|in fact|as we know|correct|yes)[,:]? ",
@@ -34,7 +34,7 @@ _ASIDE = re.compile(
     re.IGNORECASE,
 )
 # A dash before a number may be a bullet or a minus, and a mark after one an emphasis or a factorial.
-_TWO_WAYS = re.compile(r"^- [0-9.(]|[0-9)]!$")
+_TWO_WAYS = re.compile(r"^[-\u2212\u2013\u2014]+ |^--|[0-9)]!$")
 _QUOTING = re.compile(r"['\"`“”\u2018\u2019«»]")
 _TEX = {
     r"\times": "*",

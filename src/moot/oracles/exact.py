@@ -270,6 +270,7 @@ _OPERATIONS: dict[str, Callable[..., Range]] = {
     "+": _sum,
     "-": difference,
     "*": _product,
+    "of": _product,
     "/": _quotient,
     "//": _whole_quotient,
     "mod": _remainder,

@@ -119,6 +119,13 @@ def names(node: Node) -> frozenset[str]:
     return frozenset().union(*map(names, operands))
 
 
+def has_operator(node: Node, operator: str) -> bool:
+    """Return whether an expression uses an operator anywhere."""
+    if not isinstance(node, Operation):
+        return False
+    return node.operator == operator or any(has_operator(operand, operator) for operand in node.operands)
+
+
 def size(node: Node) -> int:
     """Return the number of nodes of an expression."""
     return 1 + sum(map(size, node.operands)) if isinstance(node, Operation) else 1
@@ -212,7 +219,7 @@ class _Parser:
                 divided = symbol == "/"
                 if symbol == "of" and not _is_share(node):
                     raise Uncomputable("a percentage or a fraction before `of`")
-                operator = {"of": "*", "%": "mod"}.get(symbol, symbol)
+                operator = {"%": "mod"}.get(symbol, symbol)
                 node = Operation(operator, (node, self._signed()))
             elif self.next == "(" or _is_name(self.next):
                 if divided:

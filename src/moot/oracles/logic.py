@@ -208,7 +208,18 @@ def _logic(relation: Relation, formula: str, other: str, *, negated: bool) -> Lo
     variables = {symbol for listed in tokens for symbol in listed} - _RESERVED
     if not variables or any(len(variable) > 1 for variable in variables):
         return None
-    return Logic(relation=relation, formula=formula, other=other, negated=negated)
+    check = Logic(relation=relation, formula=formula, other=other, negated=negated)
+    return check if _is_of_formulas(check, tokens) else None
+
+
+def _is_of_formulas(check: Logic, tokens: list[list[str]]) -> bool:
+    """Whether the letters are variables: "A entails B" says of two named sentences what no formula shows."""
+    *first, last = [set(listed) - _RESERVED for listed in tokens]
+    if not first:
+        return len(tokens[0]) > 1
+    before = set[str]().union(*first)
+    named_apart = before != last if check.relation == "equivalent" else not last <= before
+    return not named_apart or decide(check).holds
 
 
 ORACLE = Oracle(

@@ -11,7 +11,8 @@ _UNITS = (
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
 )
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+# A billion is a thousand or a million millions, by the country.
+_SCALES = {"thousand": 10**3, "million": 10**6}
 _SMALL = {
     **{word: number for number, word in enumerate(_UNITS)},
     **{word: 10 * tens for tens, word in enumerate(_TENS, start=2)},
@@ -45,7 +46,7 @@ def with_digits(sentence: str) -> str | None:
 def _separately(sentence: str) -> str | None:
     """The sentence where "and" joins two numbers below a hundred: "the sum of three and four"."""
     halves = sentence.split(" and ")
-    if any(re.search(r"\b(?:hundred|thousand|million|billion|trillion)\b", half) for half in halves):
+    if any(re.search(r"\b(?:hundred|thousand|million)\b", half) for half in halves):
         return None
     read = [with_digits(half) for half in halves]
     return " and ".join(half for half in read if half is not None) if None not in read else None

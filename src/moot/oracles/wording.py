@@ -35,9 +35,11 @@ _OPERATING = (
     (re.compile(r"\b(?:the )?cube root of ([0-9][0-9.,]*)"), r"cbrt(\1)"),
     (re.compile(r"\b(?:the )?factorial of ([0-9]+)"), r"factorial(\1)"),
     (re.compile(r"\b([0-9]+) factorial\b"), r"factorial(\1)"),
-    (re.compile(r"\bhalf of ([0-9][0-9.,]*)"), r"(\1 / 2)"),
+    (re.compile(r"\bhalf of (?=[0-9])"), "(1/2) of "),
     (
-        re.compile(rf"\b(?:([0-9]+)|an?)[ -]({'|'.join(_PARTS)})s?\b"),
+        re.compile(
+            rf"\b(?:([0-9]+)|an?)[ -]({'|'.join(_PARTS)})s?(?= of [0-9]|(?= ).*(?:%|per ?cent|\b0\.[0-9]|[0-9]/[0-9]))"
+        ),
         lambda found: f"({found[1] or 1}/{_PARTS[found[2]]})",
     ),
     (re.compile(r" (?:raised )?to the power (?:of )?"), "^"),
@@ -62,20 +64,25 @@ _LEVELS = (
 _OF_A_SUM = re.compile(
     r"\bof -?[0-9][0-9.,]*(?: and -?[0-9][0-9.,]*)? ?(?:[-+*/^!]|plus|minus|times|multiplied|divided)"
 )
-_DATE = re.compile(r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b|\b[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}\b")
+# What is written like a sum and is a date, a score, a size, a metre or an idiom.
+_NO_SUM = re.compile(
+    r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b|\b[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}\b|\b24/7\b"
+    r"|[0-9][-\u2013][0-9][^=<>≈]* (?:is|are|makes|gives|exceeds) "
+    r"|[0-9] ?[-/x\u00d7] ?[0-9]+ (?:is|are) (?:not|more|less|greater|bigger|larger|smaller) [^=<>]*[0-9] ?"
+    r"[-/x\u00d7] ?[0-9]"
+)
 # A capital E may be a digit, a note or an energy, and a function before a bare number something else altogether.
 _OTHER_THINGS = re.compile(r"(?<![0-9.])\bE\b|\b(?:abs|floor|ceil|exp|log|ln|sin|cos|tan)\s+[0-9a-z]")
-_SIGNED_DIFFERENCE = re.compile(r"\bdifference\b.*[-\u2212] ?[0-9]")
-_METERS = re.compile(r"[0-9]{1,2}/[0-9]{1,2} (?:is not|!=|≠) [0-9]{1,2}/[0-9]{1,2}")
+# A difference may be counted either way, and of two square roots one is negative.
+_SIGNED = re.compile(r"\b(?:difference|square root)\b[^=]*(?:=|\b(?:is|equals)\b)[^0-9]*(?:[-\u2212]|minus) ?[0-9]")
 
 
 def in_signs(sentence: str) -> str | None:
     """Return a sentence with its words for numbers, operations and relations as signs; nothing where two-way."""
-    if _OTHER_THINGS.search(sentence) or _DATE.search(sentence):
+    if _OTHER_THINGS.search(sentence):
         return None
     said = with_digits(sentence.lower())
-    # Two metres or two dates written as fractions may differ where the numbers do not.
-    if said is None or _OF_A_SUM.search(said) or _SIGNED_DIFFERENCE.search(said) or _METERS.fullmatch(said):
+    if said is None or any(pattern.search(said) for pattern in (_NO_SUM, _OF_A_SUM, _SIGNED)):
         return None
     for pattern, sign in _RELATING:
         said = pattern.sub(sign, said, count=3)
