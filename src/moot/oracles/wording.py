@@ -42,7 +42,7 @@ _OPERATING = (
         ),
         lambda found: f"({found[1] or 1}/{_PARTS[found[2]]})",
     ),
-    (re.compile(r" (?:raised )?to the power (?:of )?"), "^"),
+    (re.compile(r" (?:raised )?to the power "), "^"),
     (re.compile(r" squared\b"), "^2"),
     (re.compile(r" cubed\b"), "^3"),
     (re.compile(r" plus "), " + "),
@@ -81,7 +81,7 @@ def in_signs(sentence: str) -> str | None:
     """Return a sentence with its words for numbers, operations and relations as signs; nothing where two-way."""
     if _OTHER_THINGS.search(sentence):
         return None
-    said = with_digits(sentence.lower())
+    said = with_digits(sentence.lower().replace(" to the power of ", " to the power "))
     if said is None or any(pattern.search(said) for pattern in (_NO_SUM, _OF_A_SUM, _SIGNED)):
         return None
     for pattern, sign in _RELATING:
