@@ -19,6 +19,7 @@ from mcp import Client, StdioServerParameters  # noqa: E402
 
 from moot.core.ports import Model  # noqa: E402
 from moot.mcp_server import MOST_WAITING, Latest, Notices, build_server  # noqa: E402
+from moot.oracles import judged  # noqa: E402
 from moot.service.opening import open_service  # noqa: E402
 from moot.service.remote import open_remote  # noqa: E402
 from moot.service.workplace import open_own_process  # noqa: E402
@@ -37,7 +38,7 @@ GRAPH_TOOLS = [
     "mark_refuted",
     "disputed_nodes",
 ]
-TOOLS = [*GRAPH_TOOLS, "deliberate", "deliberation_status", "contest"]
+TOOLS = [*GRAPH_TOOLS, "deliberate", "deliberation_status", "contest", "check_claim"]
 
 CONCLUSION = {"graph_id": "g", "conclusion_id": "Z"}
 GRAPH_CALLS = [
@@ -192,6 +193,20 @@ def test_a_graph_gives_the_same_answers_wherever_it_is_kept(place, tmp_path):
 
     store = worked_example()
     assert answers[2:] == [getattr(store, name)(*arguments.values()) for name, arguments in GRAPH_CALLS[2:]]
+
+
+@pytest.mark.clause("ruling:S12")
+@pytest.mark.parametrize("place", PLACES)
+def test_a_claim_is_checked_as_on_the_command_line_wherever_the_agent_works(place, tmp_path):
+    claims = ["Four times six is twenty-four.", "In binary, 1 + 1 = 10.", '{"kind": "arithmetic", "claim": "7/2 = 4"}']
+
+    async def scene(at: Agent) -> list[Any]:
+        return [await at.call("check_claim", claim=claim) for claim in claims]
+
+    answers = at_work(place, tmp_path, scene)
+
+    assert answers == [judged(claim).as_json() for claim in claims]
+    assert [answer["verdict"] for answer in answers] == ["true", "not decided", "false"]
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -178,8 +178,8 @@ def _add_deliberation_tools(server: MCPServer, workplace: Workplace) -> None:
 
 def _add_oracle_tool(server: MCPServer) -> None:
     @server.tool(
-        description="Compute whether a claim is true, false, true as rounded or not decided, and how it was read. Takes a "
-        "bare equation, a plain sentence such as '91 is prime', or a typed check as a JSON object."
+        description="Compute whether a claim is true, false, true as rounded or not decided, and tell how it was read. "
+        "It is a bare equation, a plain sentence such as '91 is prime', or a typed check as a JSON object."
     )
     async def check_claim(claim: Text) -> Payload:
         return dict(await asyncio.to_thread(lambda: judged(claim).as_json()))

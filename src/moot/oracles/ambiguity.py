@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import prod
 
-from moot.oracles.expressions import Node, Number, Operation, Relation
+from moot.oracles.expressions import Node, Number, Operation, Relation, has_operator
 
 _DOT_GROUPS = re.compile(r"[1-9][0-9]{0,2}\.[0-9]{3}")
 _COMMA_GROUPS = re.compile(r"[0-9]{1,3},[0-9]{3}")
@@ -30,9 +30,6 @@ def other_readings(claim: Relation) -> Iterator[OtherReading]:
         changed = tuple(_everywhere(side, change) for side in claim.sides)
         if changed != claim.sides:
             yield OtherReading(why, (Relation(changed, claim.relations),), always)
-    lifted = tuple(_everywhere(side, _lifted) for side in claim.sides)
-    if any(_is(side, "mod") for side in lifted[1:]) or (lifted != claim.sides and _is(lifted[0], "mod")):
-        yield OtherReading("as a congruence", (Relation(_congruent(lifted), claim.relations),))
     if len(claim.sides) > 2 and set(claim.relations) == {"="}:
         yield OtherReading("as steps, each from the last result", _as_steps(claim))
 
@@ -113,19 +110,12 @@ def _other_separators(node: Node) -> Node:
     return node
 
 
-def _lifted(node: Node) -> Node:
-    """`3 + 4 mod 5`: the remainder of 4, or that of the sum."""
-    if isinstance(node, Operation) and node.operator in ("+", "-", "*"):
-        first, second = node.operands
-        if isinstance(second, Operation) and second.operator == "mod":
-            return Operation("mod", (Operation(node.operator, (first, second.operands[0])), second.operands[1]))
-    return node
-
-
-def _congruent(sides: tuple[Node, ...]) -> tuple[Node, ...]:
-    """Every side's remainder by the modulus that the last side with one names: `17 = 2 mod 5`."""
-    moduli = [side.operands[1] for side in sides if isinstance(side, Operation) and side.operator == "mod"]
-    return tuple(side if _is(side, "mod") else Operation("mod", (side, moduli[-1])) for side in sides)
+def may_be_congruence(claim: Relation) -> bool:
+    """Return whether a `mod` may speak of all sides, as in `17 = 2 mod 5`, or of inverses, as in `1/2 mod 5 = 3`."""
+    first, *others = claim.sides
+    if isinstance(first, Operation) and first.operator == "mod" and not any(has_operator(o, "mod") for o in others):
+        return any(has_operator(operand, mark) for operand in first.operands for mark in ("mod", "/", "+", "-"))
+    return any(has_operator(side, "mod") for side in claim.sides)
 
 
 _CHANGES: tuple[tuple[str, Callable[[Node], Node], bool], ...] = (

@@ -7,7 +7,7 @@ the rule of `precision`; a claim with two usual readings is refused by `ambiguit
 from typing import Literal
 
 from moot.oracles import exact
-from moot.oracles.ambiguity import OtherReading, other_readings
+from moot.oracles.ambiguity import OtherReading, may_be_congruence, other_readings
 from moot.oracles.exact import Range, difference, evaluated, sign
 from moot.oracles.expressions import (
     MOST_CHARACTERS,
@@ -112,6 +112,8 @@ def _is_proved(left: Node, right: Node, apart: Range) -> bool:
 
 
 def _refuse_two_ways(claim: Relation, *, holds: bool) -> None:
+    if not holds and may_be_congruence(claim):
+        raise Uncomputable("a remainder as the first side, since `= a mod n` may be a congruence")
     for other in other_readings(claim):
         if (other.always or not holds) and _holds(other) not in (None, holds):
             raise Uncomputable(f"claims with one usual reading; read {other.why}, this one has the other verdict")
