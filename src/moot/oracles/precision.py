@@ -96,17 +96,6 @@ def is_percent(node: Node) -> bool:
     return isinstance(node, Operation) and node.operator == "percent"
 
 
-def agrees(value: Range, stated: Range, unit: Fraction | None) -> bool:
-    """Return whether a value is the stated one at its last digit, or exactly where the unit is 0 or None.
-
-    Raises:
-        Uncomputable: the value is not rational and too near to the border.
-
-    """
-    apart = _size(difference(value, stated))
-    return sign(difference(apart, exactly(unit / 2))) <= 0 if unit else sign(apart) == 0
-
-
 def _size(apart: Range) -> Range:
     """The distance from zero; a range on both sides of zero begins there."""
     if apart.low >= 0:
