@@ -176,6 +176,10 @@ def test_what_is_beyond_it_names_the_limit(left: str, limit: str) -> None:
         ("1 Calorie", "4.184 J", "calories of one kind"),
         ("1 calorie", "4184 J", "calories of one kind"),
         ("1 calorie", "4.19 J", "calories of one kind"),
+        ("10 C", "18 F", "difference of temperatures"),
+        ("180 C", "350 F", "of an oven"),
+        ("1 u", "931.5 MeV", "spoken of as one"),
+        ("1 atm", "760 mm", "spoken of as one"),
         ("the speed of light", "299792458", "with their units"),
         ("the speed of light", "2.997e8 m/s", "not cut"),
         ("the mass of the electron", "511 keV", "with their units"),
@@ -193,6 +197,13 @@ def test_what_does_not_convert_is_not_decided(left: str, right: str, limit: str)
 
     assert finding.verdict == "not computable"
     assert limit in finding.limit
+
+
+@pytest.mark.clause("ruling:S12")
+def test_a_comparison_of_calories_that_the_other_calorie_turns_round_is_not_decided() -> None:
+    assert found("1 calorie", "1 kJ", "greater").verdict == "not computable"
+    assert found("1 calorie", "1 J", "greater").verdict == "true"
+    assert found("1 kcal", "1 kJ", "greater").verdict == "true"
 
 
 LENGTHS = st.sampled_from(["m", "km", "mile", "inch", "foot", "yard", "nautical_mile", "light_year", "nm", "angstrom"])

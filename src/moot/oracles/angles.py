@@ -51,9 +51,16 @@ def decide(check: Angles) -> Computed:
         raise Uncomputable(f"a claimed number of at most {MOST_NODES} nodes")
     known = _known(value)
     if stated_unit(claimed, about=check.about) is None:
-        return Computed(is_same(value, claimed), shown(known), f"evaluated to {DIGITS} digits")
+        return Computed(_is_equal(value, claimed), shown(known), f"evaluated to {DIGITS} digits")
     how = agreement(known, evaluated(claimed), claimed, about=check.about)
     return Computed(how != "apart", shown(known), f"evaluated to {DIGITS} digits", rounded=how == "rounded")
+
+
+def _is_equal(value: Node, claimed: Node) -> bool:
+    """Whether two expressions are equal: they differ in their digits, or are proved the same."""
+    first, second = enclosed(value), enclosed(claimed)
+    apart = first.high < second.low or second.high < first.low
+    return not apart and is_same(value, claimed)
 
 
 def _degrees(text: str) -> Fraction:

@@ -7,9 +7,10 @@ from typing import Literal
 from typing_extensions import override
 
 from moot.oracles.exact import exactly, shown
-from moot.oracles.finding import Computed, Deniable, Line, Oracle, Uncomputable
+from moot.oracles.finding import Computed, Deniable, Line, Oracle, Uncomputable, bounded
 
 MOST_THINGS = 300
+MOST_CHARACTERS = 1_000
 
 Relation = Literal["choose", "permutations"]
 
@@ -44,7 +45,7 @@ def decide(check: Combinations) -> Computed:
     chosen = check.relation == "choose"
     count = comb(things, taken) if chosen else perm(things, taken)
     how = f"{taken} of {things}, {'without' if chosen else 'in'} order, each once"
-    claimed = check.claimed.strip()
+    claimed = bounded(check.claimed.strip(), MOST_CHARACTERS, "claimed numbers")
     if not _WHOLE.fullmatch(claimed):
         raise Uncomputable("a claimed whole number in plain digits")
     return Computed(count == int(claimed.replace(",", "")), shown(exactly(count)), how)

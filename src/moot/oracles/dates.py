@@ -13,45 +13,29 @@ from typing import Literal
 
 from typing_extensions import override
 
+from moot.oracles.calendars import (
+    BRITISH,
+    DAYS,
+    EVERYWHERE,
+    GREGORIAN,
+    MONTH,
+    MOST_CHARACTERS,
+    SINCE,
+    WEEKDAYS,
+    YEARS,
+    julian_weekday,
+    missing_day,
+    month_number,
+    parsed_date,
+    parts,
+    weekday,
+    whole,
+    year_number,
+)
 from moot.oracles.finding import Computed, Deniable, Line, Oracle, Uncomputable, bounded
 
-MOST_CHARACTERS = 60
-GREGORIAN = date(1582, 10, 15)
-BRITISH = date(1752, 9, 14)
-EVERYWHERE = date(1923, 3, 1)
-YEARS = "years from 1 to 9999"
-_SINCE = "days from 15 October 1582 on; those before were counted by the Julian calendar"
-
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
-_SHORT_MONTHS = {month[:3]: number for number, month in enumerate(_MONTHS)} | {"sept": 8}
-_SHORT_DAYS = {short: day for day in _DAYS for short in {day.lower(), day[:3].lower()}} | {
-    "tues": "Tuesday",
-    "weds": "Wednesday",
-    "thur": "Thursday",
-    "thurs": "Thursday",
-}
-_MONTH = "|".join([*_MONTHS, *(f"{month}\\.?" for month in _SHORT_MONTHS)])
-_DAY = r"([0-9]{1,2})(?:st|nd|rd|th)?"
-_ISO = re.compile(r"([0-9]{1,7})-([0-9]{1,2})-([0-9]{1,2})")
-_DAY_FIRST = re.compile(rf"(?:the )?{_DAY} (?:of )?({_MONTH}),? ([0-9]{{1,7}})", re.IGNORECASE)
-_MONTH_FIRST = re.compile(rf"({_MONTH}) {_DAY},? ([0-9]{{1,7}})", re.IGNORECASE)
 _STEP = re.compile(r"([-+]?[0-9]{1,7}) (day|week|month|year)s?")
 _WEEK = re.compile(r"([0-9]{4})-?W([0-9]{1,2})", re.IGNORECASE)
-_WHOLE = re.compile(r"-?[0-9]{1,7}")
 _DATED = re.compile(r"[0-9]-[0-9]|[a-z]", re.IGNORECASE)
 
 Relation = Literal[
@@ -108,8 +92,8 @@ def decide(check: Dates) -> Computed:
         return _existing(check.date)
     if check.relation == "days_in":
         days = _days_in(check.date)
-        return Computed(days == _whole(check.claimed), f"{days} days", "the Gregorian calendar")
-    missing = next(filter(None, map(_missing, (check.date, check.other))), None)
+        return Computed(days == whole(check.claimed), f"{days} days", "the Gregorian calendar")
+    missing = next(filter(None, map(missing_day, (check.date, check.other))), None)
     if missing:
         if check.negated:
             raise Uncomputable("denials about days that exist")
@@ -117,88 +101,37 @@ def decide(check: Dates) -> Computed:
     return _of_a_day(check, parsed_date(check.date))
 
 
-def _missing(text: str) -> str | None:
-    """The day that a text names and the Gregorian calendar lacks, such as a 29 February of 2023."""
-    try:
-        year, month, day = _parts(text)
-    except Uncomputable:
-        return None
-    usual = GREGORIAN.year < year <= 9999 and 1 <= month <= 12 and 1 <= day <= 31
-    # Sweden had a 30 February in 1712, and the Julian calendar a 29 in 1700, 1800 and 1900.
-    if not usual or year < EVERYWHERE.year or day <= calendar.monthrange(year, month)[1]:
-        return None
-    return f"{year}-{month:02}-{day:02}"
-
-
-def parsed_date(text: str) -> date:
-    """Return the date that a text names: `2024-03-12`, `12 March 2024` or `March 12, 2024`.
-
-    Raises:
-        Uncomputable: it is no date, there is no such day, or the year is out of range.
-
-    """
-    year, month, day = _parts(text)
-    if not 1 <= year <= 9999:
-        raise Uncomputable(YEARS)
-    try:
-        return date(year, month, day)
-    except ValueError:
-        raise Uncomputable(f"days of the calendar; it has no {year}-{month:02}-{day:02}") from None
-
-
-def _parts(text: str) -> tuple[int, int, int]:
-    text = " ".join(bounded(text, MOST_CHARACTERS, "dates").split())
-    if found := _ISO.fullmatch(text):
-        return int(found[1]), int(found[2]), int(found[3])
-    if found := _DAY_FIRST.fullmatch(text):
-        return int(found[3]), _month(found[2]), int(found[1])
-    if found := _MONTH_FIRST.fullmatch(text):
-        return int(found[3]), _month(found[1]), int(found[2])
-    raise Uncomputable("dates written as 2024-03-12")
-
-
-def _month(name: str) -> int:
-    lowered = name.lower().removesuffix(".")
-    return 1 + (_MONTHS.index(lowered) if lowered in _MONTHS else _SHORT_MONTHS[lowered])
-
-
 def _of_a_day(check: Dates, day: date) -> Computed:
     if check.relation == "before":
         other = parsed_date(check.other)
         return Computed(day < other, f"{day.isoformat()}, {other.isoformat()}", "compared")
     if day < GREGORIAN:
-        raise Uncomputable(_SINCE)
+        raise Uncomputable(SINCE)
     if check.relation == "weekday":
-        return _on(day, _weekday(check.claimed), denied=check.negated)
+        return _on(day, weekday(check.claimed), denied=check.negated)
     if check.relation == "iso_week":
         year, week, _ = day.isocalendar()
         return Computed((year, week) == _iso_week(check.claimed), f"{year}-W{week:02}", f"ISO 8601, {day.isoformat()}")
     if check.relation == "day_of_year":
         number = day.timetuple().tm_yday
-        return Computed(number == _whole(check.claimed), str(number), f"days from {day.year}-01-01 on, counting it")
+        return Computed(number == whole(check.claimed), str(number), f"days from {day.year}-01-01 on, counting it")
     if check.relation == "plus":
         sum_of_both = _moved(day, check.other)
-        same = not _missing(check.claimed) and parsed_date(check.claimed) == sum_of_both
+        same = not missing_day(check.claimed) and parsed_date(check.claimed) == sum_of_both
         return Computed(same, sum_of_both.isoformat(), f"{day.isoformat()} plus {check.other}")
-    return _between(day, parsed_date(check.other), _whole(check.claimed))
+    return _between(day, parsed_date(check.other), whole(check.claimed))
 
 
 def _on(day: date, claimed: str, *, denied: bool) -> Computed:
-    name, julian = _DAYS[day.weekday()], _DAYS[_julian_weekday(day)]
+    name, julian = DAYS[day.weekday()], DAYS[julian_weekday(day)]
     if day < EVERYWHERE and claimed == (name if denied else julian) != (julian if denied else name):
         raise Uncomputable("days of one calendar; by the Julian one, kept in places until 1923, this holds")
     return Computed(name == claimed, name, f"the weekday of {day.isoformat()}")
 
 
-def _julian_weekday(day: date) -> int:
-    """The weekday of the day that the Julian calendar gave this date."""
-    behind = day.year // 100 - day.year // 400 - 2 - (day.month < 3 and day.year % 100 == 0 and day.year % 400 != 0)
-    return (day.weekday() + behind) % 7
-
-
 def _between(day: date, other: date, claimed: int) -> Computed:
     if other < GREGORIAN:
-        raise Uncomputable(_SINCE)
+        raise Uncomputable(SINCE)
     days = (other - day).days
     explanation = f"days from {day.isoformat()} to {other.isoformat()}"
     if claimed in (days, abs(days)):
@@ -209,53 +142,32 @@ def _between(day: date, other: date, claimed: int) -> Computed:
 
 
 def _existing(text: str) -> Computed:
-    year, month, day = _parts(text)
+    year, month, day = parts(text)
     if not 1 <= year <= 9999:
         raise Uncomputable(YEARS)
     if year <= GREGORIAN.year:
-        raise Uncomputable(_SINCE)
+        raise Uncomputable(SINCE)
     there = 1 <= month <= 12 and 1 <= day <= calendar.monthrange(year, month)[1]
     return Computed(there, "in the calendar" if there else "not in the calendar", "the Gregorian calendar")
 
 
-def _year(text: str) -> int:
-    year = _whole(text)
-    if not 1 <= year <= 9999:
-        raise Uncomputable(YEARS)
-    return year
-
-
 def _year_of(text: str) -> int:
-    return _parts(text)[0] if _DATED.search(text.strip()) else _year(text)
+    return parts(text)[0] if _DATED.search(text.strip()) else year_number(text)
 
 
 def _recent(year: int) -> int:
     if year <= GREGORIAN.year:
-        raise Uncomputable(_SINCE.replace("days from 15 October 1582 on", "years from 1583 on"))
+        raise Uncomputable(SINCE.replace("days from 15 October 1582 on", "years from 1583 on"))
     return year
 
 
 def _days_in(text: str) -> int:
     year, _, month = text.partition("-")
     if not month:
-        return 366 if calendar.isleap(_recent(_year(year))) else 365
-    if not 1 <= _whole(month) <= 12:
+        return 366 if calendar.isleap(_recent(year_number(year))) else 365
+    if not 1 <= whole(month) <= 12:
         raise Uncomputable("months from 1 to 12")
-    return calendar.monthrange(_recent(_year(year)), _whole(month))[1]
-
-
-def _whole(text: str) -> int:
-    plain = text.strip().replace(",", "")
-    if not _WHOLE.fullmatch(plain):
-        raise Uncomputable("whole numbers of at most 7 plain digits")
-    return int(plain)
-
-
-def _weekday(text: str) -> str:
-    name = _SHORT_DAYS.get(text.strip().lower().removesuffix("."))
-    if name is None:
-        raise Uncomputable("English names of weekdays")
-    return name
+    return calendar.monthrange(_recent(year_number(year)), whole(month))[1]
 
 
 def _iso_week(text: str) -> tuple[int, int]:
@@ -280,21 +192,21 @@ def _moved(day: date, step: str) -> date:
 
 
 _DATE = (
-    rf"((?:the )?[0-9]{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{_MONTH}),? [0-9]{{4}}"
-    rf"|(?:{_MONTH}) [0-9]{{1,2}}(?:st|nd|rd|th)?,? [0-9]{{4}}|[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})"
+    rf"((?:the )?[0-9]{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{MONTH}),? [0-9]{{4}}"
+    rf"|(?:{MONTH}) [0-9]{{1,2}}(?:st|nd|rd|th)?,? [0-9]{{4}}|[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})"
 )
 _IS = r"(?:is|was|will be|falls on|fell on)"
-_ON = re.compile(rf"{_DATE} {_IS} (not )?(?:an? )?({'|'.join(_SHORT_DAYS)})", re.IGNORECASE)
+_ON = re.compile(rf"{_DATE} {_IS} (not )?(?:an? )?({'|'.join(WEEKDAYS)})", re.IGNORECASE)
 _LEAP = re.compile(r"(?:the year )?([0-9]{4}) (?:is|was|will be) (not )?a (not )?leap year", re.IGNORECASE)
 _BETWEEN = re.compile(rf"there (?:are|were) ([0-9,]+) days (?:between|from) {_DATE} (?:and|to) {_DATE}", re.IGNORECASE)
 _AFTER = re.compile(rf"([0-9]{{1,6}}) (day|week)s? (after|before) {_DATE} {_IS} {_DATE}", re.IGNORECASE)
-_MONTH_HAS = re.compile(rf"({_MONTH}) ([0-9]{{4}}) (?:has|had) ([0-9]+) days", re.IGNORECASE)
+_MONTH_HAS = re.compile(rf"({MONTH}) ([0-9]{{4}}) (?:has|had) ([0-9]+) days", re.IGNORECASE)
 _YEAR_HAS = re.compile(r"(?:the year )?([0-9]{4}) (?:has|had) ([0-9]+) days", re.IGNORECASE)
 _IN_WEEK = re.compile(rf"{_DATE} is in ISO week ([0-9]{{1,2}}) of ([0-9]{{4}})", re.IGNORECASE)
 _NUMBERED = re.compile(rf"{_DATE} (?:is|was) day ([0-9]+) of (?:the|its) year", re.IGNORECASE)
 _EXISTS = re.compile(rf"{_DATE} (exists|does not exist|is a valid date|is not a valid date)", re.IGNORECASE)
 _THERE_WAS = re.compile(
-    rf"there (?:is|was|will be) (an?|no) ({_MONTH}) ([0-9]{{1,2}})(?:st|nd|rd|th)? in ([0-9]{{4}})", re.IGNORECASE
+    rf"there (?:is|was|will be) (an?|no) ({MONTH}) ([0-9]{{1,2}})(?:st|nd|rd|th)? in ([0-9]{{4}})", re.IGNORECASE
 )
 
 
@@ -304,7 +216,7 @@ def read(sentence: str) -> Dates | None:
     if check is None or check.relation in ("leap_year", "days_in", "exists"):
         return check if check is None or _year_in(check.date) > BRITISH.year else None
     days = [text for text in (check.date, check.other) if text and not _STEP.fullmatch(text)]
-    if any(map(_missing, days)):
+    if any(map(missing_day, days)):
         return check
     try:
         earliest = min(map(parsed_date, days))
@@ -329,7 +241,7 @@ def _read_day(sentence: str) -> Dates | None:
     if found := _EXISTS.fullmatch(sentence):
         return Dates(relation="exists", date=found[1], negated="not" in found[2].lower())
     if found := _THERE_WAS.fullmatch(sentence):
-        day = f"{found[4]}-{_month(found[2]):02}-{int(found[3]):02}"
+        day = f"{found[4]}-{month_number(found[2]):02}-{int(found[3]):02}"
         return Dates(relation="exists", date=day, negated=found[1].lower() == "no")
     return None
 
@@ -341,7 +253,7 @@ def _read_span(sentence: str) -> Dates | None:
         sign = "-" if found[3].lower() == "before" else ""
         return Dates(relation="plus", date=found[4], other=f"{sign}{found[1]} {found[2].lower()}s", claimed=found[5])
     if found := _MONTH_HAS.fullmatch(sentence):
-        return Dates(relation="days_in", date=f"{found[2]}-{_month(found[1]):02}", claimed=found[3])
+        return Dates(relation="days_in", date=f"{found[2]}-{month_number(found[1]):02}", claimed=found[3])
     if found := _YEAR_HAS.fullmatch(sentence):
         return Dates(relation="days_in", date=found[1], claimed=found[2])
     return None

@@ -4,19 +4,19 @@ A number may be written as an expression: 2^31 - 1, 7! + 1. How primes are prove
 """
 
 import re
-from math import gcd, isqrt, lcm, prod
+from math import gcd, lcm
 from typing import Literal
 
 from typing_extensions import override
 
 from moot.oracles.exact import evaluated, exactly, shown
 from moot.oracles.expressions import parsed
+from moot.oracles.factors import factored, perfect, whole_root
 from moot.oracles.finding import Computed, Deniable, Line, Oracle, Uncomputable
 from moot.oracles.listed import Numbers, entries
 from moot.oracles.primes import MOST_DIGITS, MOST_MERSENNE, is_prime
 
 MOST_NUMBERS = 12
-MOST_TRIAL = 100_000
 
 _WHOLE = re.compile(r"[-+]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)")
 _EXPRESSION = re.compile(r"[-+*^!() 0-9,]*[*^!][-+*^!() 0-9,]*")
@@ -81,7 +81,7 @@ def decide(check: NumberTheory) -> Computed:
         return _property(check.relation, numbers)
     claimed = _numbers(check.claimed, one=check.relation != "prime_factors")
     if check.relation == "prime_factors":
-        return _factored(numbers[0], claimed)
+        return factored(numbers[0], claimed)
     if len(claimed) != 1:
         raise Uncomputable("one claimed whole number")
     value = _value(check.relation, numbers)
@@ -119,11 +119,11 @@ def _property(relation: str, numbers: list[int]) -> Computed:
     if relation in ("even", "odd"):
         return Computed((first % 2 == 0) == (relation == "even"), ("even", "odd")[first % 2], "the remainder by 2")
     if relation in ("square", "cube"):
-        root = _root(first, 2 if relation == "square" else 3)
+        root = whole_root(first, 2 if relation == "square" else 3)
         holds = root ** (2 if relation == "square" else 3) == first
         return Computed(holds, f"the root {'is' if holds else 'lies above'} {root}", "the whole root")
     if relation == "perfect":
-        return _perfect(first)
+        return perfect(first)
     if relation == "congruent":
         return _congruence(first, numbers[1], last)
     if relation == "coprime":
@@ -147,27 +147,6 @@ def _primality(number: int, *, prime: bool) -> str:
     return f"composite, divisible by {smallest}" if smallest else "composite"
 
 
-def _perfect(number: int) -> Computed:
-    if not 1 < number <= MOST_TRIAL**2:
-        raise Uncomputable(f"perfect numbers from 2 to {MOST_TRIAL**2:,}")
-    total = 1
-    for trial in range(2, isqrt(number) + 1):
-        if number % trial == 0:
-            total += trial + (number // trial if trial * trial != number else 0)
-    return Computed(total == number, f"the proper divisors sum to {total}", "trial division")
-
-
-def _root(number: int, degree: int) -> int:
-    """The whole root, rounded down; -1 where a negative number has none."""
-    if number < 0:
-        return -_root(-number, degree) if degree == 3 else -1
-    low, high = 0, 1 << (number.bit_length() // degree + 1)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if middle**degree <= number else (low, middle - 1)
-    return low
-
-
 def _value(relation: str, numbers: list[int]) -> int:
     if relation in ("gcd", "lcm"):
         if 0 in numbers and (relation == "lcm" or not any(numbers)):
@@ -179,50 +158,6 @@ def _value(relation: str, numbers: list[int]) -> int:
     if modulus < 1 or min(numbers) < 0:
         raise Uncomputable("remainders of numbers that are not negative, by a positive one")
     return numbers[0] % modulus if relation == "remainder" else pow(numbers[0], numbers[1], modulus)
-
-
-def _factored(number: int, claimed: list[int]) -> Computed:
-    if number < 2:
-        raise Uncomputable("prime factors of numbers from 2 on")
-    primes = all(map(is_prime, claimed))
-    if primes and prod(claimed) == number:
-        return Computed(
-            holds=True,
-            value=_product(claimed),
-            explanation="the claimed factors are prime and their product is the number",
-        )
-    rest = number
-    for factor in sorted({factor for factor in claimed if factor > 1}):
-        while rest % factor == 0:
-            rest //= factor
-    distinct = len(set(claimed)) == len(claimed) and all(factor > 1 and number % factor == 0 for factor in claimed)
-    if primes and distinct and rest == 1:
-        return Computed(
-            holds=True,
-            value=_product(claimed),
-            explanation="the claimed factors are prime and nothing else divides the number",
-        )
-    return Computed(
-        holds=False,
-        value=_factors_shown(number),
-        explanation="the claimed factors are not prime, do not divide it, or leave a rest",
-    )
-
-
-def _factors_shown(number: int) -> str:
-    """The factors by trial division, as far as it goes."""
-    factors: list[int] = []
-    for trial in range(2, min(isqrt(number), MOST_TRIAL) + 1):
-        while number % trial == 0:
-            factors.append(trial)
-            number //= trial
-        if trial * trial > number:
-            break
-    return _product([*factors, number] if number > 1 else factors)
-
-
-def _product(factors: list[int]) -> str:
-    return " * ".join(_short(factor) for factor in sorted(factors))
 
 
 def _short(number: int) -> str:
