@@ -35,6 +35,12 @@ def read(text: str) -> list[tuple[str, str]]:
         (r"\(17 \times 23 = 391\)", [("arithmetic", "true")]),
         ("**17 * 23 = 391**", [("arithmetic", "true")]),
         (r"$17 \times 23 = 391$", [("arithmetic", "true")]),
+        ("16 = 4².", [("arithmetic", "true")]),
+        ("7 * 8 = 5².", [("arithmetic", "false")]),
+        (
+            "Ten times ten is a hundred and ten times a hundred is a thousand.",
+            [("arithmetic", "true"), ("arithmetic", "true")],
+        ),
         ("2 to the power of 10 is 1024.", [("arithmetic", "true")]),
         ("- The number 97 is prime", [("number_theory", "true")]),
         ("91 = 7 * 13, so 91 is not prime.", [("arithmetic", "true"), ("number_theory", "true")]),
