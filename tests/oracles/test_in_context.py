@@ -12,9 +12,34 @@ ROWS = [
     json.loads(line) for line in (Path(__file__).parent / "in_context.jsonl").read_text(encoding="utf-8").splitlines()
 ]
 # With these before or after it, no claim is what it is alone.
-BEFORE = ("In base 8, ", "According to Bob, ", "If ", "It is false that ", "In Python, ", "Rounded down, ", "Suppose ")
-AFTER = (" in base 8", ", said Bob", " modulo 5", " in the Julian calendar", ", rounded down", " is false", "?", " ...")
-DECIDED = ("7 * 8 = 54", "91 is prime", "1 + 1 = 10", "10 / 3 = 3", "2 + 2 is 5")
+BEFORE = (
+    "In base 8, ",
+    "According to Bob, ",
+    "If ",
+    "It is false that ",
+    "In Python, ",
+    "Rounded down, ",
+    "Suppose ",
+    "Not ",
+    "Let ",
+)
+AFTER = (
+    " in base 8",
+    ", said Bob",
+    " modulo 5",
+    " in the Julian calendar",
+    ", rounded down",
+    " is false",
+    "?",
+    " ...",
+    '"',
+    " (2)",
+)
+DECIDED = (
+    *("7 * 8 = 54", "91 is prime", "1 + 1 = 10", "10 / 3 = 3", "2 + 2 is 5", "sin(pi/2) = 0", "p or q is a tautology"),
+    *("(x+1)^2 = x^2 + 1 for all x", "the derivative of x^3 is 2x^2", "x = 4 is a solution of x^2 = 9"),
+    *("1 mile is 1.7 km", "12 March 2024 was a Monday", "the port of https://example.com:8443/ is 443"),
+)
 
 
 def refuted(text: str) -> list[str]:

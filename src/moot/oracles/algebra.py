@@ -6,6 +6,7 @@ zero; else nothing is said. A claim without variables may round, by the rule of 
 """
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -14,6 +15,8 @@ from moot.oracles import arithmetic
 from moot.oracles.derivatives import derivative
 from moot.oracles.exact import Range, evaluated, shown
 from moot.oracles.expressions import (
+    CONSTANTS,
+    FUNCTIONS,
     Name,
     Node,
     Number,
@@ -67,8 +70,6 @@ def decide(check: Algebra) -> Computed:
     if equation.relations != ("=",):
         raise Uncomputable("an equation with one equals sign")
     left, right = map(_small, equation.sides)
-    if has_operator(left, "mod") or has_operator(right, "mod"):
-        raise Uncomputable("equations between numbers, not congruences")
     values = _values(check.claimed)
     return _solutions(left, right, values, complete=check.relation == "solutions")
 
@@ -78,6 +79,8 @@ def _small(node: Node) -> Node:
         raise Uncomputable(f"expressions of at most {MOST_NODES} nodes")
     if len(names(node)) > MOST_VARIABLES:
         raise Uncomputable(f"expressions in at most {MOST_VARIABLES} variables")
+    if has_operator(node, "mod"):
+        raise Uncomputable("equations between numbers, not congruences")
     return bounded_growth(node)
 
 
@@ -203,12 +206,23 @@ def read(sentence: str) -> Algebra | None:
     said = _FOR_ALL.sub("", sentence)
     candidates = [_about_all(said)] if said != sentence else [_worded(said), _solving(said), _valued(said)]
     for candidate in candidates:
-        if candidate and _is_understood(candidate):
+        if candidate and _is_understood(candidate) and not _has_words(candidate):
             is_plain = (
                 _varies(candidate.expression) if candidate.relation == "derivative" else not _may_be_one(candidate)
             )
             return candidate if is_plain else None
     return None
+
+
+def _has_words(check: Algebra) -> bool:
+    """Whether letters that stand together are a word and no product: a letter of a product occurs elsewhere too."""
+    text = f"{check.expression} {check.claimed}"
+    words = [word for word in re.findall(r"[A-Za-z]+", text) if word.lower() not in FUNCTIONS | CONSTANTS]
+    joined = [word for word in words if len(word) > 1 and word not in ("and", "or")]
+    letters = Counter("".join(words))
+    return check.expression[:2].lower() in ("a ", "i ") or any(
+        letters[letter] < 2 for word in joined for letter in word
+    )
 
 
 def _may_be_one(check: Algebra) -> bool:
@@ -245,7 +259,7 @@ def _worded(said: str) -> Algebra | None:
 def _solving(said: str) -> Algebra | None:
     for words in _SOLVES:
         value, found, equation = said.partition(words)
-        if found and "=" in value:
+        if found and re.fullmatch(r"[A-Za-z] ?= ?[^=]+", value):
             return Algebra(relation="solution", expression=equation, claimed=value)
     return None
 

@@ -33,8 +33,9 @@ _ASIDE = re.compile(
     r"|we are (?:done|finished)|(?:that|this|it) is (?:all|it|clear|correct|right)|done|qed|q\.e\.d",
     re.IGNORECASE,
 )
-# A dash before a number may be a bullet or a minus, and a mark after one an emphasis or a factorial.
-_TWO_WAYS = re.compile(r"^[-\u2212] [0-9.(]|^[\u2013\u2014]|^--|[0-9)]!$")
+# A dash before a number may be a bullet or a minus; behind one, a mark may be an emphasis or a factorial, and a number
+# in brackets that of the equation or a factor.
+_TWO_WAYS = re.compile(r"^[-\u2212] [0-9.(]|^[\u2013\u2014]|^--|[0-9)]!$|(?:[0-9)] ?|[a-z] )\([0-9]+\)$")
 _QUOTING = re.compile(r"['\"`“”\u2018\u2019«»]")
 _TEX = {
     r"\times": "*",
@@ -102,7 +103,8 @@ def _plain(sentence: str) -> str:
     flat = _unmarked(" ".join(sentence.split()).rstrip(" ,:;"))
     flat = flat if flat.endswith("..") else flat.removesuffix(".")
     flat = _unmarked(flat)
-    if _TWO_WAYS.search(flat):
+    is_quoted_in_part = flat.count('"') % 2 == 1
+    if _TWO_WAYS.search(flat) or flat.endswith("?") or is_quoted_in_part:
         return ""
     flat = flat.removesuffix("!")
     flat = flat[2:] if flat[:2] in ("- ", "* ", "• ") else flat

@@ -28,6 +28,7 @@ _DIGESTS: dict[str, Callable[[bytes], str]] = {
 }
 _HEXADECIMAL = re.compile(r"[0-9a-f]*")
 _ELLIPSIS = re.compile(r"(?:\.\.\.|…)$")
+_BASE64 = re.compile(r"[0-9A-Za-z+/_-]*={0,2}")
 _ESCAPE = re.compile(r"%[0-9a-fA-F]{2}")
 
 
@@ -119,6 +120,8 @@ def read(sentence: str) -> Digests | None:
     said = sentence if sentence.lower().startswith("the ") else f"the {sentence}"
     if found := _OF.fullmatch(said):
         relation = _NAMES[found[1].lower()]
+        if relation == "base64" and not _BASE64.fullmatch(found[7]):
+            return None
         return Digests(relation=relation, text=_text(found.groups()[1:5]), claimed=found[7])
     if found := _LONG.fullmatch(sentence):
         text = _text(found.groups()[:4])

@@ -186,6 +186,9 @@ _MIDDLES: tuple[tuple[str, Relation, bool], ...] = (
 
 def read(sentence: str) -> Logic | None:
     """Return the claim about formulas that a sentence makes as a whole, or nothing."""
+    if sentence.startswith("Not "):
+        # It may deny the whole sentence.
+        return None
     for end, relation, negated in _ENDS:
         if sentence.endswith(end):
             return _logic(relation, sentence.removesuffix(end), "", negated=negated)

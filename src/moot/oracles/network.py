@@ -198,7 +198,8 @@ def read(sentence: str) -> NetworkFacts | None:
     if found := _OF.fullmatch(sentence):
         fact: Relation = "broadcast" if found[1].lower().startswith("b") else "netmask"
         return NetworkFacts(relation=fact, subject=found[2], claimed=found[3])
-    if (found := _PART.fullmatch(sentence)) and "://" in found[2]:
+    is_part = (found := _PART.fullmatch(sentence)) and "://" in found[2]
+    if found and is_part and (found[1].lower() != "port" or found[3].isdecimal()):
         return NetworkFacts(relation=_PARTS[found[1].lower()], subject=found[2], claimed=found[3])
     return None
 

@@ -158,6 +158,9 @@ def _counted(text: str) -> str:
 
 
 def _of_one_dimension(left: str, right: str) -> Units | None:
+    if " in " in f"{left} {right}":
+        # A place or a system, rather than inches.
+        return None
     try:
         parsed_unit(left), parsed_unit(right)
     except Uncomputable:

@@ -73,8 +73,7 @@ _NO_SUM = re.compile(
 )
 # A capital E may be a digit, a note or an energy, and a function before a bare number something else altogether.
 _OTHER_THINGS = re.compile(r"(?<![0-9.])\bE\b|\b(?:abs|floor|ceil|exp|log|ln|sin|cos|tan)\s+[0-9a-z]")
-# The number of an equation or a note may stand behind it.
-_NUMBERED = re.compile(r"[0-9)] ?\([0-9]+\)$")
+# The number of a note may stand behind an equation.
 _NOTED = re.compile(r"(?P<claim>.*(?:[=≈]|\bis|\babout) ?[0-9][0-9.,]*)[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}")
 # A difference may be counted either way, and of two square roots one is negative.
 _SIGNED = re.compile(r"\b(?:difference|square root)\b[^=]*(?:=|\b(?:is|equals)\b)[^0-9]*(?:[-\u2212]|minus) ?[0-9]")
@@ -85,7 +84,7 @@ def in_signs(sentence: str) -> str | None:
     if _OTHER_THINGS.search(sentence):
         return None
     said = with_digits(sentence.lower().replace(" to the power of ", " to the power "))
-    if said is None or any(pattern.search(said) for pattern in (_NO_SUM, _OF_A_SUM, _SIGNED, _NUMBERED)):
+    if said is None or any(pattern.search(said) for pattern in (_NO_SUM, _OF_A_SUM, _SIGNED)):
         return None
     for pattern, sign in _RELATING:
         said = pattern.sub(sign, said, count=3)
