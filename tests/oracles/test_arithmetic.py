@@ -159,6 +159,7 @@ def test_what_is_beyond_it_names_the_limit(claim: str, limit: str) -> None:
         ("3 + 4 mod 5 = 2", "may be a congruence"),
         ("1/2 mod 5 = 3", "may be a congruence"),
         ("1/2 = 3 mod 5", "may be a congruence"),
+        ("20% + 20% = 44%", "one change after the other"),
         ("-3^2 = 9", "the sign under the power"),
         ("2 ^ 3 = 1", "exclusive or"),
         ("2^3^2 = 64", "from left to right"),
@@ -179,6 +180,7 @@ def test_a_claim_with_two_usual_readings_is_not_decided(claim: str, reading: str
     "claim",
     [
         "100 - 20% = 50",
+        "20% + 20% = 45%",
         "17 mod 5 = 3",
         "2^10 mod 5 = 1",
         "-3^2 = 8",

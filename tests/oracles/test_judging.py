@@ -32,6 +32,7 @@ from moot.oracles import judged
         ("🙂" * 100_000, "not decided", "", "20,000 characters"),
         ("2 + 2 = 4. 3 + 3 = 7.", "false", "2 + 2 = 4; 3 + 3 = 7", "the sides are 6 and 7"),
         ("2 + 2 = 4. 100 - 20% = 80.", "not decided", "2 + 2 = 4; 100 - 20% = 80", "percent taken of"),
+        ("3 + 3 = 7. 100 - 20% = 80.", "false", "3 + 3 = 7; 100 - 20% = 80", "the sides are 6 and 7"),
         ("2 + 2 = 4. 2/3 is 67%.", "true as rounded", "2 + 2 = 4; 2/3 = 67%", "0.6666"),
     ],
 )

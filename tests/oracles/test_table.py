@@ -78,6 +78,17 @@ def test_what_no_oracle_understands_is_not_computable(sent: dict, oracle: str, l
     assert limit in finding.limit
 
 
+@pytest.mark.clause("ruling:S12")
+def test_a_finding_says_how_it_read_the_check_and_a_denied_rounding_is_not_decided() -> None:
+    mile = {"kind": "units", "relation": "equals", "left": "1 mile", "right": "1.61 km"}
+
+    held, denied = consult(mile), consult({**mile, "negated": True})
+
+    assert (held.verdict, held.holds) == ("true as rounded", True)
+    assert (denied.verdict, denied.holds) == ("not computable", False)
+    assert "1 mile" in held.reading and "1.61 km" in held.reading
+
+
 def test_a_value_and_an_explanation_are_short_single_lines() -> None:
     finding = consult({"kind": "digests", "relation": "hex", "text": "a\n" * 4_000, "claimed": "00"})
 

@@ -65,6 +65,19 @@ def _relative_percent(node: Node) -> Node:
     return node
 
 
+def _compounded(node: Node) -> Node:
+    """`20% + 20%` is 40%, or 44% where one change follows the other."""
+    if (
+        isinstance(node, Operation)
+        and node.operator in ("+", "-")
+        and all(_is(part, "percent") for part in node.operands)
+    ):
+        first, second = node.operands
+        grown = Operation("+", (Number("1"), first))
+        return Operation("-", (Operation("*", (grown, Operation(node.operator, (Number("1"), second)))), Number("1")))
+    return node
+
+
 def _signed_base(node: Node) -> Node:
     """`-3^2` is the square of 3 with a sign, or that of -3."""
     if isinstance(node, Operation) and node.operator == "neg":
@@ -120,6 +133,7 @@ def may_be_congruence(claim: Relation) -> bool:
 
 _CHANGES: tuple[tuple[str, Callable[[Node], Node], bool], ...] = (
     ("with the percent taken of what stands before it", _relative_percent, True),
+    ("as one change after the other", _compounded, False),
     ("with the sign under the power", _signed_base, False),
     ("with ^ as exclusive or", _exclusive_or, False),
     ("with the powers from left to right", _powers_to_the_left, False),

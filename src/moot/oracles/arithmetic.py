@@ -25,7 +25,7 @@ from moot.oracles.expressions import (
 from moot.oracles.finding import Check, Computed, Line, Oracle, Uncomputable
 from moot.oracles.precision import Agreement, agreement, stated_unit
 from moot.oracles.reduction import is_same
-from moot.oracles.wording import in_signs
+from moot.oracles.wording import in_signs, without_note
 
 MOST_RELATIONS = 4
 
@@ -129,6 +129,20 @@ def _holds(other: OtherReading) -> bool | None:
 
 def read(sentence: str) -> Arithmetic | None:
     """Return the arithmetic that a sentence claims as a whole, or nothing."""
+    check, noted = _read(sentence), without_note(sentence)
+    if check is None or noted is None or (plain := _read(noted)) is None:
+        return check
+    return check if _is_true(check) or not _is_true(plain) else None
+
+
+def _is_true(check: Arithmetic) -> bool:
+    try:
+        return decide(check).holds
+    except Uncomputable:
+        return False
+
+
+def _read(sentence: str) -> Arithmetic | None:
     said = in_signs(sentence)
     if said is None:
         return None

@@ -34,7 +34,7 @@ _ASIDE = re.compile(
     re.IGNORECASE,
 )
 # A dash before a number may be a bullet or a minus, and a mark after one an emphasis or a factorial.
-_TWO_WAYS = re.compile(r"^[-\u2212\u2013\u2014]+ |^--|[0-9)]!$")
+_TWO_WAYS = re.compile(r"^[-\u2212] [0-9.(]|^[\u2013\u2014]|^--|[0-9)]!$")
 _QUOTING = re.compile(r"['\"`“”\u2018\u2019«»]")
 _TEX = {
     r"\times": "*",
@@ -113,8 +113,8 @@ def _plain(sentence: str) -> str:
 
 
 def _unmarked(sentence: str) -> str:
-    """The sentence without bold marks around all of it; between two numbers they are a power."""
-    for mark in ("**", "__"):
+    """The sentence without marks around all of it: bold, which is a power elsewhere, and TeX, which is money."""
+    for mark in ("**", "__", "$$", "$"):
         inner = sentence[len(mark) : -len(mark)]
         if sentence == f"{mark}{inner}{mark}" and mark not in inner:
             return inner

@@ -22,8 +22,12 @@ _RUN = re.compile(rf"\b(?:an? (?=(?:hundred|{'|'.join(_SCALES)})\b))?{_WORD}(?:(
 _BELOW_HUNDRED = re.compile(
     rf"(?:({'|'.join(_TENS)})(?:[ -]({'|'.join(_UNITS[1:10])}))?|({'|'.join(sorted(_UNITS, key=len, reverse=True))}))"
 )
-# "The sum of one hundred and five" adds two numbers or is short of one.
-_JOINS = re.compile(r"\b(?:sum|product|difference|quotient|mean|average|gcd|lcm|divisor|multiple|between|both)\b")
+# "The sum of one hundred and five" adds two numbers or is short of one; between two claims "and" ends the first.
+_IS = r"(?:\b(?:is|are|equals|makes|gives)\b|=)"
+_JOINS = re.compile(
+    r"\b(?:sum|product|difference|quotient|mean|average|gcd|lcm|divisor|multiple|between|both)\b"
+    rf"|{_IS}[^=]* and [^=]*{_IS}"
+)
 
 
 def with_digits(sentence: str) -> str | None:

@@ -42,7 +42,7 @@ _OPERATING = (
         ),
         lambda found: f"({found[1] or 1}/{_PARTS[found[2]]})",
     ),
-    (re.compile(r" (?:raised )?to the power (?:of )?"), "^"),
+    (re.compile(r" (?:raised )?to the power "), "^"),
     (re.compile(r" squared\b"), "^2"),
     (re.compile(r" cubed\b"), "^3"),
     (re.compile(r" plus "), " + "),
@@ -73,6 +73,9 @@ _NO_SUM = re.compile(
 )
 # A capital E may be a digit, a note or an energy, and a function before a bare number something else altogether.
 _OTHER_THINGS = re.compile(r"(?<![0-9.])\bE\b|\b(?:abs|floor|ceil|exp|log|ln|sin|cos|tan)\s+[0-9a-z]")
+# The number of an equation or a note may stand behind it.
+_NUMBERED = re.compile(r"[0-9)] ?\([0-9]+\)$")
+_NOTED = re.compile(r"(?P<claim>.*(?:[=≈]|\bis|\babout) ?[0-9][0-9.,]*)[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}")
 # A difference may be counted either way, and of two square roots one is negative.
 _SIGNED = re.compile(r"\b(?:difference|square root)\b[^=]*(?:=|\b(?:is|equals)\b)[^0-9]*(?:[-\u2212]|minus) ?[0-9]")
 
@@ -81,8 +84,8 @@ def in_signs(sentence: str) -> str | None:
     """Return a sentence with its words for numbers, operations and relations as signs; nothing where two-way."""
     if _OTHER_THINGS.search(sentence):
         return None
-    said = with_digits(sentence.lower())
-    if said is None or any(pattern.search(said) for pattern in (_NO_SUM, _OF_A_SUM, _SIGNED)):
+    said = with_digits(sentence.lower().replace(" to the power of ", " to the power "))
+    if said is None or any(pattern.search(said) for pattern in (_NO_SUM, _OF_A_SUM, _SIGNED, _NUMBERED)):
         return None
     for pattern, sign in _RELATING:
         said = pattern.sub(sign, said, count=3)
@@ -99,3 +102,9 @@ def _is_two_way(side: str) -> bool:
     worded = [level for level, words, _ in _LEVELS for _ in words.findall(padded)]
     levels = {*worded, *(level for level, _, signs in _LEVELS if signs.search(padded.strip().lstrip("-")))}
     return bool(worded) and (len(levels) > 1 or (" divided by " in padded and len(worded) > 1))
+
+
+def without_note(sentence: str) -> str | None:
+    """Return a sentence without the raised digits behind its last number, which may be a note or a power."""
+    noted = _NOTED.fullmatch(sentence)
+    return noted["claim"] if noted else None
