@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moot.oracles import consult
+from moot.oracles import claim_checks, consult
 from moot.oracles.finding import Finding
 from moot.oracles.primes import is_prime
 
@@ -141,3 +141,21 @@ def test_values_are_those_of_python(first: int, second: int, third: int) -> None
 )
 def test_any_text_gets_a_verdict(relation: str, numbers: str, claimed: str) -> None:
     assert found(relation, numbers, claimed).verdict in ("true", "false", "not computable")
+
+
+@pytest.mark.clause("ruling:S12")
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "13 is a Mersenne prime.",
+        "17 is 2 modulo 5.",
+        "-7 is prime.",
+        "2^3^2 - 1 is prime.",
+        "3!! + 1 is prime.",
+        "Room 101 is prime.",
+        "2 is not prime in the Gaussian integers.",
+        "12 is divisible by 5 with remainder 2.",
+    ],
+)
+def test_what_is_of_another_form_or_has_two_readings_is_not_refuted_nor_confirmed(sentence: str) -> None:
+    assert all(consult(check).verdict == "not computable" for check in claim_checks(sentence))

@@ -151,6 +151,9 @@ _CONTAINS = re.compile(
 _TOTAL = re.compile(
     rf"{_THE_TEXT} (?:has|contains|consists of) (?:exactly )?{_COUNT} (letter|vowel|word)s?", re.IGNORECASE
 )
+_THERE_TOTAL = re.compile(
+    rf"there (?:are|is) (?:exactly )?{_COUNT} (letter|vowel|word)s? in {_THE_TEXT}", re.IGNORECASE
+)
 _WORD_APPEARS = re.compile(
     rf"the word {_QUOTED} (?:appears|occurs) (?:exactly )?{_TIMES} in (?:the (?:phrase|sentence|text) )?{_QUOTED}",
     re.IGNORECASE,
@@ -172,6 +175,8 @@ def read(sentence: str) -> Counting | None:
         return _counting("letter", _text(found.groups()[:_TEXTS]), _times(found[_TEXTS + 2]), found[_TEXTS + 1])
     if found := _TOTAL.fullmatch(sentence):
         return _of_all(found.groups()[:_TEXTS], found[_TEXTS + 1], found[_TEXTS + 2].lower())
+    if found := _THERE_TOTAL.fullmatch(sentence):
+        return _of_all(found.groups()[2:], found[1], found[2].lower())
     if found := _WORD_APPEARS.fullmatch(sentence):
         return _counting("word", _text(found.groups()[6:]), _times(found[6]), _text(found.groups()[:5]))
     return None

@@ -263,7 +263,7 @@ ORACLE = Oracle(
     kind="dates",
     takes=Dates,
     help="weekdays, days between dates, leap years, date arithmetic, ISO weeks",
-    limit=f"{YEARS}, since 1582, the Gregorian calendar, {MOST_CHARACTERS} characters",
+    limit=f"from 15 October 1582 to 9999 in the Gregorian calendar, {MOST_CHARACTERS} characters",
     decide=decide,
     read=read,
 )

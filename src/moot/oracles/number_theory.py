@@ -185,6 +185,7 @@ _KINDS: dict[str, Relation] = {
 _IS_A = re.compile(
     rf"(?:the number )?{_FORM} is {_A_NUMBER}({'|'.join(sorted(_KINDS, key=len, reverse=True))})", re.IGNORECASE
 )
+_MERSENNE = re.compile(r"\(?2 ?\^ ?[0-9]+ ?- ?1\)?")
 _DIVIDES = re.compile(rf"{_N} (divides|does not divide) {_FORM}(?: evenly)?", re.IGNORECASE)
 _IS_DIVISIBLE = re.compile(rf"{_FORM} is (not )?(?:divisible by|a multiple of) {_N}", re.IGNORECASE)
 _IS_DIVISOR = re.compile(rf"{_N} is (not )?a (?:divisor|factor) of {_FORM}", re.IGNORECASE)
@@ -233,7 +234,8 @@ def _read_property(sentence: str) -> NumberTheory | None:
         # In a ring -7 is prime, and in schools it is not.
         kind = _KINDS[found[3].lower()]
         two_ways = found[1].startswith("-") and kind in ("prime", "composite")
-        return None if two_ways else _about(kind, found[1], denied=found[2])
+        other_form = "mersenne" in found[3].lower() and not _MERSENNE.fullmatch(found[1])
+        return None if two_ways or other_form else _about(kind, found[1], denied=found[2])
     if found := _DIVIDES.fullmatch(sentence):
         return _about("divides", found[1], found[3], denied="not" in found[2].lower())
     if found := _IS_DIVISIBLE.fullmatch(sentence):
