@@ -133,6 +133,8 @@ def test_a_hostile_text_gives_nothing(text: str) -> None:
 def test_a_text_is_read_whole_or_not_at_all() -> None:
     assert len(claim_checks("17 * 23 = 391. " * 100)) == 100
     assert claim_checks("17 * 23 = 391. " * 101) == ()
+    assert claim_checks("17 * 23 = 391; " * 20 + "17 * 23 = 391.") != ()
+    assert claim_checks(("17 * 23 = 391; " * 20 + "17 * 23 = 391. ") * 5) == ()
     assert claim_checks("17 * 23 = 391. " + " " * 20_000) == ()
 
 

@@ -13,7 +13,7 @@ from moot.oracles.table import ORACLES, OracleCheck
 
 MOST_CHARACTERS = 20_000
 MOST_SENTENCE = 400
-MOST_SENTENCES = 100
+MOST_CLAUSES = 100
 
 _SENTENCE = re.compile(r"(?<!\.)\.\s+|\n+|!\s+(?=[A-Z])")
 _CLAUSE = re.compile(
@@ -56,7 +56,7 @@ def claim_checks(text: str) -> tuple[OracleCheck, ...]:
     if (whole := _understood(_plain(text))) is not None:
         return (whole,)
     sentences = list(_sentences(text))
-    if len(sentences) > MOST_SENTENCES:
+    if len(sentences) + len(_CLAUSE.findall(text)) > MOST_CLAUSES:
         return ()
     checks: list[OracleCheck] = []
     for sentence in sentences:
