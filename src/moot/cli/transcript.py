@@ -10,7 +10,7 @@ from moot.cli.showing import print_report, print_result
 from moot.core.canonical import canonical
 from moot.core.events import Answered, Embedded, Event, Filled, Noted, Opened, Unanswered
 from moot.service.orders import Result
-from moot.views.words import harmless, missing_words, one_line
+from moot.views.words import harmless, missing_words, note_words, one_line
 
 
 def print_transcript(result: Result, contests: Sequence[str] = ()) -> None:
@@ -46,7 +46,7 @@ def _tell(console: Console, event: Event) -> None:
         case Embedded():
             _heading(console, event.step, f"{event.texts} texts by {event.backend or 'no backend'}")
         case Noted():
-            _heading(console, event.name, one_line(canonical(event.data), 300))
+            _heading(console, event.name, note_words(event.data))
         case _:
             return
     console.print()

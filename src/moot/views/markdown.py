@@ -13,6 +13,7 @@ from moot.views.words import (
     escaped,
     harmless,
     missing_words,
+    note_words,
     one_line,
     other_caveats,
     took_words,
@@ -90,7 +91,7 @@ def _told(event: Event) -> Iterator[str]:
         case Embedded():
             yield f"*{escaped(event.step)}: {event.texts} texts by {escaped(event.backend or 'no backend')}*"
         case Noted():
-            yield f"*{escaped(event.name)}:* `{_escaped_code(one_line(canonical(event.data), 300))}`"
+            yield f"*{escaped(event.name)}:* `{_escaped_code(note_words(event.data))}`"
         case _:
             return
     yield ""

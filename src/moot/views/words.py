@@ -1,6 +1,7 @@
 """How figures and states are put into words, the same on every surface."""
 
 import re
+from collections.abc import Mapping
 
 from moot.core.budget import Spent
 from moot.core.calls import Missing
@@ -15,7 +16,7 @@ MEANING = {
     Status.PAUSED: "waiting for somebody",
     Status.COMPLETE: "complete",
     Status.PARTIAL: "partial: less than a full answer, for the reason given",
-    Status.FORCED: "forced: the rounds ran out before agreement",
+    Status.FORCED: "forced: it ended without agreement",
     Status.FLAGGED: "flagged: a person should look at this",
     Status.EXHAUSTED: "exhausted: the budget ended it",
     Status.CANCELLED: "cancelled",
@@ -86,6 +87,21 @@ def other_caveats(verdict: Verdict) -> list[str]:
     """Return the caveats that do not already stand among the parts of the answer."""
     said = {f"{name}: {text}" for name, text in coda_rows(verdict)}
     return [caveat for caveat in verdict.caveats if caveat not in said]
+
+
+def note_words(data: object) -> str:
+    """Return a note in one line: its plain values as they are, and of what it lists how many; the record has it all."""
+    if not isinstance(data, Mapping):
+        return one_line(str(data), 300)
+    told = [(name.replace("_", " "), _value_words(value)) for name, value in data.items()]
+    return one_line(", ".join(f"{name} {words}" for name, words in told if words), 300)
+
+
+def _value_words(value: object) -> str:
+    if not isinstance(value, Mapping | list | tuple):
+        return str(value)
+    plain = not isinstance(value, Mapping) and all(isinstance(item, str | int | float) for item in value)
+    return "; ".join(map(str, value)) if plain else f"({len(value)})"
 
 
 def _count(number: int | None) -> str:

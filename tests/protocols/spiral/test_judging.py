@@ -9,6 +9,7 @@ from moot.core.budget import Budget
 from moot.core.calls import Request
 from moot.core.verdict import Status
 from moot.protocols.spiral.judging import judges_of
+from moot.protocols.spiral.report import markdown_report
 from tests.protocols.ended import Ended
 from tests.protocols.spiral.kit import (
     EQUIVALENT,
@@ -231,6 +232,7 @@ def test_the_record_says_who_decided_of_every_answer_and_every_two_claims() -> N
         ("Snow melts late.", "The snow thaws late."): ("the same", "judge m3"),
     }
     assert done.detail["decided"][0]["judge"] == "m3"
+    assert "Judged m1 and m2 by m3; m1 and m3 by letters alone; m2 and m3 by m1." in markdown_report(done.record)
 
 
 def test_in_python_a_tenth_and_two_tenths_are_never_refuted() -> None:

@@ -25,6 +25,10 @@ def _lines(detail: Mapping[str, Any], record: Record) -> Iterator[str]:
     yield from matrix(detail["pairs"])
     yield "```"
     yield ""
+    # A run of version 1 has no word on who judged; it is shown all the same.
+    if "decided" in detail:
+        yield f"Judged {'; '.join(_judged(item) for item in detail['decided'])}."
+        yield ""
     yield "## Loop by loop"
     yield ""
     yield "```"
@@ -34,6 +38,11 @@ def _lines(detail: Mapping[str, Any], record: Record) -> Iterator[str]:
     yield "H is measured agreement. The scheduled divergence follows a schedule and measures nothing."
     yield ""
     yield from _loops([(note.name, note.data) for note in record.notes if note.name in ("loop", "stretto", "draft")])
+
+
+def _judged(item: Mapping[str, Any]) -> str:
+    """Who judged what letters left open of a pair."""
+    return f"{' and '.join(item['pair'])} by {item['judge'] or 'letters alone'}"
 
 
 def matrix(pairs: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -99,8 +108,9 @@ def _loop(item: Mapping[str, Any]) -> Iterator[str]:
         told = finding["value"] or finding["limit"]
         yield f"- computed: {escaped(one_line(oracle['check'], 160))}: {finding['verdict']} ({escaped(told)})"
     for mark in item["self_reference"]:
-        words = escaped(one_line(mark["why"], 160))
-        yield f"- {mark['by']} says that {mark['seat']} denies what it rests on ({mark['axiom']}): {words}"
+        words = escaped(one_line(mark.get("why", mark.get("clause", "")), 160))
+        by = mark.get("by", "the program")
+        yield f"- {by} says that {mark['seat']} denies what it rests on ({mark['axiom']}): {words}"
 
 
 def _change(moved: Mapping[str, str]) -> str:
