@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.protocols.coherence.graph_files import Graph, make_graph
-from moot.protocols.coherence.rules import active_relations, paths_in, trace_paths
+from moot.protocols.coherence.rules import paths_in, trace_paths
 from tests.protocols.coherence_literal import Adjacency, LiteralEngine, random_graph
 
 
@@ -106,7 +106,6 @@ def test_columns_and_graphs_are_traced_apart_and_a_column_may_be_empty() -> None
             "trust": [],
         }
     }
-    assert [id_ for _, id_ in active_relations(["cost", "trust"], values, [first, second])] == ["K1", "K2", "E2"]
 
 
 def test_the_engine_equals_a_literal_scan_on_a_thousand_random_graphs() -> None:

@@ -1,7 +1,7 @@
 """What `coherence` asks for and lets its user choose (coherence 3.4, 5.3).
 
 What a member is shown is strict: the relations of its batch by name, in order. What is read is lenient: `scores.py`
-refuses a row with a reason, and the rest of the reply counts.
+refuses a row with a reason, `form.py` drops a demand that the prompt does not make, and the rest of the reply counts.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,21 @@ from moot.core.data_files import DataFiles
 from moot.core.protocol import Settings
 
 MOST_COLUMNS = 8
-# Without digits: a small model that has just read a list of ids would name its columns by them.
-COLUMN = {"type": "string", "pattern": "^[^0-9]{4,48}$"}
+# A name may be short or hold digits (Tax, CO2, 5G) and is no number; `scores.py` refuses the ids of relations.
+COLUMN = {"type": "string", "pattern": "^[0-9]{0,8}[^0-9].{0,39}$"}
 SCORE = {"type": "number", "minimum": 0, "maximum": 10}
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+DEMANDED = {
+    "type": "array",
+    "items": _object({"demand": {"type": "string", "maxLength": 100}, "words": {"type": "string", "maxLength": 160}}),
+    "maxItems": 12,
+}
+OPEN = _object({"open": {"type": "boolean"}, "words": {"type": "string", "maxLength": 160}})
 
 Named = tuple[str, str]
 """A relation, by graph and id."""
@@ -32,9 +44,14 @@ class ScoreRow(BaseModel):
 
 
 class Unfolding(Reply):
-    """The prompt unfolded into columns, and a score for every relation in every column (coherence 3.4)."""
+    """The prompt unfolded into columns, and a score for every relation in every column (coherence 3.4).
+
+    The call that names the columns also says what the prompt demands of the form (ruling K9).
+    """
 
     columns: tuple[Any, ...]
+    demanded_form: Any = None
+    open_organisation: Any = None
     scores: tuple[ScoreRow, ...]
 
 
@@ -71,15 +88,22 @@ class CoherenceSettings(Settings):
 
     graphs: GraphFiles | None = Field(default=None, description="a folder of graph files of your own")
     batch: int = Field(default=40, ge=1, le=10_000, description="relations that are scored in one call")
+    graph_tokens: int = Field(
+        default=6000,
+        ge=100,
+        le=1_000_000,
+        description="how much of the graphs one call shows, in tokens; more in parts",
+    )
     revisions: int = Field(default=2, ge=0, le=2, description="revisions of a response that fails its verification")
     temperature: float = Field(default=0.0, ge=0, le=2, description="how freely members sample")
     max_tokens: int = Field(default=1500, ge=64, le=100_000, description="how long the response may be, in tokens")
 
 
 def unfolding_of(relations: Sequence[Named], columns: Sequence[str] = ()) -> type[Unfolding]:
-    """Return the reply that scores these relations; with columns given, in exactly those."""
+    """Return the reply that scores these relations; with columns given, in exactly those, else with the form too."""
     shown = {
         "columns": _columns(columns),
+        **({} if columns else {"demanded_form": DEMANDED, "open_organisation": OPEN}),
         "scores": {
             "type": "array",
             "prefixItems": [_row(relation, len(columns)) for relation in relations],
@@ -109,7 +133,3 @@ def _row(relation: Named, columns: int) -> dict[str, Any]:
     length = {"minItems": columns or 2, "maxItems": columns or MOST_COLUMNS}
     named = _object({"graph": {"const": graph}, "id": {"const": id_}})
     return _object({"observed_relation": named, "values": {"type": "array", "items": SCORE, **length}})
-
-
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
