@@ -34,6 +34,7 @@ def test_a_path_begins_at_the_highest_score() -> None:
     graph = graph_from("K1 M1 K2", "K2 M1 K3")
 
     assert paths(graph, K1=7, K2=9, K3=8) == [["K2", "M1", "K3"], ["K1"]]
+    assert paths(graph, K1=9, K2=7, K3=8) == [["K1", "M1", "K2", "M1", "K3"]]
 
 
 @pytest.mark.clause("coherence:4.4.3", "ruling:K3")
@@ -52,11 +53,11 @@ def test_a_second_tie_goes_to_the_lower_id_and_two_is_lower_than_ten() -> None:
 
 @pytest.mark.clause("coherence:4.4.3", "ruling:K3")
 def test_neighbours_are_counted_at_the_moment_of_the_choice() -> None:
-    # K1 has three active neighbours at first; two of them are walked before the second path begins.
-    graph = graph_from("K1 M1 K2", "K1 M1 K3", "K1 M1 K4", "K2 M2 K3", "K5 M1 K6", "K5 M1 K7")
-    scores = {"K2": 9, "K3": 8.5, "K1": 5, "K4": 7, "K5": 7, "K6": 6, "K7": 6}
+    # K1 has two active neighbours at first, more than K5; both are walked before the second path begins.
+    graph = graph_from("K1 M1 K2", "K1 M1 K3", "K2 M1 K3", "K3 M1 K4", "K5 M1 K6")
+    scores = {"K2": 9, "K3": 8.9, "K4": 8.8, "K1": 7, "K5": 7, "K6": 6}
 
-    assert paths(graph, **scores)[:2] == [["K2", "M2", "K3"], ["K5", "M1", "K6"]]
+    assert paths(graph, **scores) == [["K2", "M1", "K3", "M1", "K4"], ["K5", "M1", "K6"], ["K1"]]
 
 
 @pytest.mark.clause("coherence:4.4.4")
@@ -86,6 +87,17 @@ def test_two_labels_between_one_pair_print_the_lowest_and_count_once() -> None:
 
     assert paths(graph, K1=8, K2=7, K4=8, K5=6, K6=6)[0][0] == "K4"
     assert ["K1", "M1", "K2"] in paths(graph, K1=8, K2=7, K4=8, K5=6, K6=6)
+
+
+@pytest.mark.clause("coherence:4.3")
+def test_each_column_has_the_paths_of_its_own_scores() -> None:
+    graph = graph_from("K1 M2 K2", name="knowledge")
+    values = {("knowledge", "K1"): (8, 1), ("knowledge", "K2"): (2, 7)}
+
+    assert trace_paths(["cost", "trust"], values, [graph])["paths"] == {
+        "cost": [{"graph": "knowledge", "path": ["K1"]}],
+        "trust": [{"graph": "knowledge", "path": ["K2"]}],
+    }
 
 
 @pytest.mark.clause("coherence:4.3", "coherence:4.5", "ruling:K4")
