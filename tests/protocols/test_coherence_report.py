@@ -34,8 +34,10 @@ def test_the_form_that_was_read_is_shown_with_its_words() -> None:
         question="Answer in two parts; their order is up to you.",
     )
 
-    assert "- The prompt demands: two parts [in two parts]" in markdown_report(shown.record)
-    assert "- The prompt leaves the organisation open: order is up to you" in markdown_report(shown.record)
+    assert "- two parts [in two parts]\n- the organisation is left open [order is up to you]\n" in markdown_report(
+        shown.record
+    )
+    assert "as the first member read it" not in markdown_report(run().record)
 
 
 def test_the_hotter_the_score_the_darker_its_sign() -> None:

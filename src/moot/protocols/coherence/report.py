@@ -64,13 +64,14 @@ def _lines(detail: Mapping[str, Any], graphs: Sequence[Graph]) -> Iterator[str]:
 
 
 def _form(detail: Mapping[str, Any]) -> Iterator[str]:
-    """What the prompt was read to demand of the form, with the words that say so; a run of version 1 has neither."""
-    demanded, open_words = detail.get("demanded_form", ()), detail.get("open_organisation", "")
-    for demand in demanded:
-        yield f"- The prompt demands: {_said(demand['demand'])} [{_said(demand['words'])}]"
-    if open_words:
-        yield f"- The prompt leaves the organisation open: {_said(open_words)}"
-    if demanded or open_words:
+    """What the first member read of the form, with the prompt's words for it; a run of version 1 has nothing here."""
+    read = [f"{_said(demand['demand'])} [{_said(demand['words'])}]" for demand in detail.get("demanded_form", ())]
+    if open_words := detail.get("open_organisation", ""):
+        read.append(f"the organisation is left open [{_said(open_words)}]")
+    if read:
+        yield "The form asked for, as the first member read it, with the words of the prompt:"
+        yield ""
+        yield from (f"- {demand}" for demand in read)
         yield ""
 
 
