@@ -131,7 +131,7 @@ MUTANTS = (
     Mutant("coherence:6", REPORT, "whole_prompt(record.header.question)", "record.header.question.text", WHOLE),
     Mutant("coherence:6", REPORT, '        "scores.json"', '        "marks.json"', WHOLE),
     Mutant("coherence:6", PROTOCOL, '"scores": score_rows(values, graphs), **paths}', '"scores": [], **paths}', WHOLE),
-    Mutant("coherence:7", PROTOCOL, "traces_of(columns, values, paths", "traces_of((), values, paths", WHOLE),
+    Mutant("coherence:7", PROTOCOL, "traces_of(columns, values, paths[", "traces_of((), values, paths[", WHOLE),
     Mutant("coherence:7", PROTOCOL, "trace_paths(columns, values, graphs)", "trace_paths(columns, {}, graphs)", WHOLE),
     # rulings
     Mutant("ruling:K1", GRAPHS, "problems[0].line or None", "None", FILES),
@@ -144,7 +144,8 @@ MUTANTS = (
     Mutant("ruling:K4", SCORES, "    if len(values) != width:", "    if len(values) > width:", READING),
     Mutant("ruling:K4", PROTOCOL, "2 * len(absent) >", "4 * len(absent) >", READING),
     Mutant("ruling:K4", SCORES, "name in graph.ranks or ", "", READING),
-    Mutant("ruling:K4", SCHEMAS, "^[0-9]{0,8}[^0-9].{0,39}$", "^[^0-9]{4,48}$", READING),
+    Mutant("ruling:K4", SCHEMAS, "({without_digits}|{with_digits})", "({without_digits})", READING),
+    Mutant("ruling:K4", SCHEMAS, "for prefix in prefixes for letter in", "for prefix in () for letter in", READING),
     Mutant("ruling:K5", FIRST, "batch, columns=columns, problem=problem)", "batch, problem=problem)", WHOLE),
     Mutant("ruling:K5", FIRST, "range(0, len(rows), settings.batch)", "range(0, 1)", WHOLE),
     Mutant(

@@ -30,6 +30,7 @@ def test_a_prompt_becomes_columns_and_scores_then_paths_then_a_response() -> Non
     assert done.verdict.detail["paths"] == PATHS
     assert done.verdict.confidence.value is None
     assert done.steps == ["unfold", "response/1", "judge/1"]
+    assert "K1: A report depends on what its author could see.\n  convergence -> K2:" in done.prompt("response/1")
 
 
 @pytest.mark.clause("ruling:K5")
@@ -101,6 +102,7 @@ def test_with_over_half_missing_the_run_ends_partial_without_a_response() -> Non
     assert not any(step.startswith("response") for step in done.steps)
 
 
+@pytest.mark.clause("ruling:K4")
 def test_half_missing_is_not_over_half() -> None:
     assert run([unfolded(only=IDS[:3]), unfolded(only=[])]).verdict.status is Status.COMPLETE
 

@@ -83,7 +83,7 @@ def test_walked_backwards_distribution_reads_concentration() -> None:
 
 @pytest.mark.clause("ruling:K2")
 def test_two_labels_between_one_pair_print_the_lowest_and_count_once() -> None:
-    graph = graph_from("K1 M3 K2", "K1 M2 K2", "K2 M1 K1", "K4 M1 K5", "K4 M1 K6")
+    graph = graph_from("K1 M3 K2", "K2 M1 K1", "K1 M2 K2", "K4 M1 K5", "K4 M1 K6")
 
     assert paths(graph, K1=8, K2=7, K4=8, K5=6, K6=6)[0][0] == "K4"
     assert ["K1", "M1", "K2"] in paths(graph, K1=8, K2=7, K4=8, K5=6, K6=6)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moot.protocols.coherence.schemas import ScoreRow, Unfolding, unfolding_of
+from moot.protocols.coherence.schemas import ScoreRow, Unfolding, column_pattern, unfolding_of
 from moot.protocols.coherence.scores import Scored, read_columns, read_scores, score_rows, unscored, usable_columns
 from tests.protocols.test_coherence_engine import graph_from
 
@@ -99,13 +99,23 @@ def test_columns_without_a_name_of_their_own_are_refused(columns: tuple[object, 
 
 
 @pytest.mark.clause("ruling:K4")
-def test_a_column_may_be_short_or_hold_digits_and_its_schema_lets_it() -> None:
-    names = ("Tax", "CO2", "5G", "R", "2030 goals", "K12", "Kosten der Verzögerung")
-    pattern = unfolding_of([("knowledge", "K1")]).model_json_schema()["properties"]["columns"]["items"]["pattern"]
+def test_a_column_may_be_short_or_hold_digits_and_the_schema_lets_it() -> None:
+    names = ("Tax", "CO2", "5G", "AI", "H2", "Kin", "2030 goals", "EU27", "IPv6", "Kosten der Verzögerung")
 
     assert read_columns(names, GRAPHS) == (names, "")
-    assert all(re.search(pattern, name) for name in names)
-    assert not any(re.search(pattern, name) for name in ("", "7", "2030"))
+    assert [name for name in names if not re.search(column_pattern(["K1", "E12"]), name)] == []
+    assert re.search(column_pattern(["AB1", "AC2"]), "CO2")
+
+
+@pytest.mark.clause("ruling:K4")
+def test_the_schema_leaves_no_way_to_name_a_column_by_an_id_or_a_number() -> None:
+    pattern = column_pattern(["K1", "E12"])
+    schema = unfolding_of([("knowledge", "K1")], ids=["K1", "E12"]).model_json_schema()
+
+    assert schema["properties"]["columns"]["items"]["pattern"] == pattern
+    for name in ("", "7", "2030", "K1", "K99", "E12", "e3", "K", "K1 again", " K1", "E"):
+        assert not re.search(pattern, name), name
+    assert not re.search(column_pattern(["AB1"]), "AB12")
 
 
 def test_of_repeated_columns_the_first_is_kept() -> None:

@@ -111,11 +111,12 @@ class FirstMember:
         return scored
 
     def _ask(self, step: str, batch: Batch, *, columns: Sequence[str] = (), problem: str = "") -> Ask[Unfolding]:
+        rows = [(graph.name, id_) for graph, id_ in batch.rows]
         return Ask(
             step,
             self.seat,
             unfolding_messages(self.question, batch.shown, batch.rows, columns=columns, problem=problem),
-            unfolding_of([(graph.name, id_) for graph, id_ in batch.rows], columns),
+            unfolding_of(rows, columns, [id_ for _, id_ in relations_of(self.graphs)]),
             self.settings.temperature,
             reply_tokens(batch, names_columns=not columns),
         )

@@ -14,8 +14,6 @@ from moot.core.data_files import DataFiles
 from moot.core.protocol import Settings
 
 MOST_COLUMNS = 8
-# A name may be short or hold digits (Tax, CO2, 5G) and is no number; `scores.py` refuses the ids of relations.
-COLUMN = {"type": "string", "pattern": "^[0-9]{0,8}[^0-9].{0,39}$"}
 SCORE = {"type": "number", "minimum": 0, "maximum": 10}
 
 
@@ -99,10 +97,10 @@ class CoherenceSettings(Settings):
     max_tokens: int = Field(default=1500, ge=64, le=100_000, description="how long the response may be, in tokens")
 
 
-def unfolding_of(relations: Sequence[Named], columns: Sequence[str] = ()) -> type[Unfolding]:
-    """Return the reply that scores these relations; with columns given, in exactly those, else with the form too."""
+def unfolding_of(relations: Sequence[Named], columns: Sequence[str] = (), ids: Sequence[str] = ()) -> type[Unfolding]:
+    """Return the reply that scores these relations in these columns, or that names them, not by ids, and the form."""
     shown = {
-        "columns": _columns(columns),
+        "columns": _columns(columns, ids),
         **({} if columns else {"demanded_form": DEMANDED, "open_organisation": OPEN}),
         "scores": {
             "type": "array",
@@ -121,11 +119,28 @@ def unfolding_of(relations: Sequence[Named], columns: Sequence[str] = ()) -> typ
     return Batch
 
 
-def _columns(columns: Sequence[str]) -> dict[str, Any]:
+def column_pattern(ids: Sequence[str]) -> str:
+    """Return the pattern of a column's name: short or with digits (Tax, CO2, 5G), never in the shape of these ids.
+
+    A small model that has just read a list of ids would name its columns by them, and say so again when asked again.
+    """
+    prefixes = {id_.rstrip("0123456789") for id_ in ids}
+    longest = max(map(len, prefixes), default=0)
+    first = "".join(sorted({letter for prefix in prefixes for letter in (prefix[:1].upper(), prefix[:1].lower())}))
+    other = rf"[^0-9\s{first}]"
+    without_digits = rf"[^0-9\s][^0-9]{{2,47}}|{other}[^0-9]"
+    with_digits = (
+        rf"[0-9]{{1,4}}[^0-9].{{0,40}}|{other}[^0-9]{{0,9}}[0-9].{{0,30}}|[^0-9\s][^0-9]{{{longest},30}}[0-9].{{0,15}}"
+    )
+    return f"^({without_digits}|{with_digits})$"
+
+
+def _columns(columns: Sequence[str], ids: Sequence[str]) -> dict[str, Any]:
     if columns:
         exact = [{"const": column} for column in columns]
         return {"type": "array", "prefixItems": exact, "items": False, "minItems": len(exact), "maxItems": len(exact)}
-    return {"type": "array", "items": COLUMN, "minItems": 2, "maxItems": MOST_COLUMNS}
+    named = {"type": "string", "pattern": column_pattern(ids)}
+    return {"type": "array", "items": named, "minItems": 2, "maxItems": MOST_COLUMNS}
 
 
 def _row(relation: Named, columns: int) -> dict[str, Any]:
