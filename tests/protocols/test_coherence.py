@@ -283,8 +283,9 @@ def test_the_form_is_read_by_the_first_call_alone() -> None:
 
     done = run(replies, batch=4)
 
-    assert "demanded_form" in done.prompt("unfold")
-    assert "demanded_form" not in done.prompt("scores/2")
+    assert "Say what form this prompt demands" in done.prompt("unfold")
+    assert "Say what form this prompt demands" not in done.prompt("scores/2")
+    assert "demanded_form" not in done.request("scores/2").schema["properties"]
     assert done.notes("form") == [{"demanded": [], "open_organisation": "", "dropped": []}]
 
 

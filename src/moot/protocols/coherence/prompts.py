@@ -26,23 +26,25 @@ everything turns on it. Most relations matter little for most columns: keep high
 
 {FENCE_RULE}
 
-Reply with one JSON object on one line and nothing else. "columns" is the list of names. "scores" has one row for each
-relation that you are asked to score, in the order asked: its "observed_relation" with "graph" and "id", and "values",
-one number for each column in the order of the columns.
+Reply with one JSON object on one line and nothing else. "columns" is the list of names, in words. "scores" has one row
+for each relation that you are asked to score, in the order asked: its "observed_relation" with "graph" and "id", and
+"values", one number for each column in the order of the columns.
+
+Only where you are asked to name the dimensions, two fields stand before these and say what the prompt demands of the
+form of its answer. "demanded_form" is a list with an item for each thing that it asks of the form, the language, the
+length, the parts or their order, and for each part that it names: "words" are the words of the prompt that ask for it,
+copied, and "demand" is what they ask for. A prompt that asks for no form has an empty list; what it is about is no
+form: one about tables, letters or JSON need not ask for any. "open_organisation" has as "words" the words of the
+prompt that say outright that the answer may be organised freely, and "open" is then true; with no such words "open" is
+false.
 
 The graphs. Each line is an observed relation; in brackets stands what it leads to, by modulation ({{modulations}}).
 An adjacency can be walked both ways and is listed once.
 {{graphs}}"""
 
-UNFOLD_NOW = """Name the dimensions of this prompt, as its own subject has them.
-
-Before "scores", say in two more fields what the prompt demands of the form of its answer.
-"demanded_form": a list, empty where the prompt demands no form. One item for each thing that it asks of the form, the
-language, the length, the parts or their order; where it names parts, one item for each part, in their order. Each item
-has "demand", what is asked for, and "words", the words of the prompt that ask for it, copied as they stand there.
-"open_organisation": "open" is true only where the prompt says outright that the answer may be organised freely, and
-"words" are the words that say so, copied; otherwise "open" is false and "words" is empty.
-What a prompt is about is no form: one about tables, letters or JSON need not ask for any."""
+UNFOLD_NOW = (
+    "Say what form this prompt demands, and name the dimensions of this prompt, as its own subject has them, in words."
+)
 COLUMNS_FIXED = "The columns are already fixed. Repeat them as they are: {columns}"
 SCORE_ALL = "Score every relation of the graphs, in their order."
 SCORE_SOME = "Score these relations, in this order, and no others: {ids}"

@@ -5,6 +5,7 @@ refuses a row with a reason, `form.py` drops a demand that the prompt does not m
 """
 
 from collections.abc import Sequence
+from string import ascii_uppercase
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
@@ -23,10 +24,10 @@ def _object(properties: dict[str, Any]) -> dict[str, Any]:
 
 DEMANDED = {
     "type": "array",
-    "items": _object({"demand": {"type": "string", "maxLength": 100}, "words": {"type": "string", "maxLength": 160}}),
+    "items": _object({"words": {"type": "string", "maxLength": 160}, "demand": {"type": "string", "maxLength": 100}}),
     "maxItems": 12,
 }
-OPEN = _object({"open": {"type": "boolean"}, "words": {"type": "string", "maxLength": 160}})
+OPEN = _object({"words": {"type": "string", "maxLength": 160}, "open": {"type": "boolean"}})
 
 Named = tuple[str, str]
 """A relation, by graph and id."""
@@ -47,9 +48,9 @@ class Unfolding(Reply):
     The call that names the columns also says what the prompt demands of the form (ruling K9).
     """
 
-    columns: tuple[Any, ...]
     demanded_form: Any = None
     open_organisation: Any = None
+    columns: tuple[Any, ...]
     scores: tuple[ScoreRow, ...]
 
 
@@ -100,8 +101,8 @@ class CoherenceSettings(Settings):
 def unfolding_of(relations: Sequence[Named], columns: Sequence[str] = (), ids: Sequence[str] = ()) -> type[Unfolding]:
     """Return the reply that scores these relations in these columns, or that names them, not by ids, and the form."""
     shown = {
-        "columns": _columns(columns, ids),
         **({} if columns else {"demanded_form": DEMANDED, "open_organisation": OPEN}),
+        "columns": _columns(columns, ids),
         "scores": {
             "type": "array",
             "prefixItems": [_row(relation, len(columns)) for relation in relations],
@@ -120,18 +121,17 @@ def unfolding_of(relations: Sequence[Named], columns: Sequence[str] = (), ids: S
 
 
 def column_pattern(ids: Sequence[str]) -> str:
-    """Return the pattern of a column's name: short or with digits (Tax, CO2, 5G), never in the shape of these ids.
+    """Return the pattern of a column's name: words, perhaps short, or such as CO2 or 5G, never in the shape of an id.
 
-    A small model that has just read a list of ids would name its columns by them, and say so again when asked again.
+    A small model that has just read a list of ids would name its columns D1 and D2, or else Dim1 and Dim2, and do so
+    again when it is asked again. Members that are not held to a schema may use other names with digits.
     """
     prefixes = {id_.rstrip("0123456789") for id_ in ids}
     longest = max(map(len, prefixes), default=0)
     first = "".join(sorted({letter for prefix in prefixes for letter in (prefix[:1].upper(), prefix[:1].lower())}))
-    other = rf"[^0-9\s{first}]"
-    without_digits = rf"[^0-9\s][^0-9]{{2,47}}|{other}[^0-9]"
-    with_digits = (
-        rf"[0-9]{{1,4}}[^0-9].{{0,40}}|{other}[^0-9]{{0,9}}[0-9].{{0,30}}|[^0-9\s][^0-9]{{{longest},30}}[0-9].{{0,15}}"
-    )
+    capitals = "".join(letter for letter in ascii_uppercase if letter not in first)
+    without_digits = rf"[^0-9\s][^0-9]{{2,47}}|[^0-9\s{first}][^0-9]"
+    with_digits = rf"[0-9]{{1,4}}[^0-9].{{0,40}}|([{capitals}][A-Z]{{0,5}}|[A-Z]{{{longest + 1},6}})[0-9].{{0,40}}"
     return f"^({without_digits}|{with_digits})$"
 
 
