@@ -29,7 +29,7 @@ MUTANTS = (
     # 3: the first member
     Mutant("coherence:3.1", PROMPTS, "graphs=graphs_in_words(shown))", 'graphs="")', WHOLE),
     Mutant("coherence:3.1", WORDS, "{f' [{near}]' if near else ''}", "", WHOLE),
-    Mutant("coherence:3.1", PROMPTS, "parts = [_prompt(question)]", "parts = [question.text]", WHOLE),
+    Mutant("coherence:3.1", PROMPTS, "parts = [_prompt_to_read(question)]", "parts = [question.text]", WHOLE),
     Mutant("coherence:3.2", PROTOCOL, '"columns": list(unfolded.columns)', '"columns": []', WHOLE),
     Mutant("coherence:3.2", FIRST, "return Unfolded(names, await", "return Unfolded(names[:1], await", WHOLE),
     Mutant("coherence:3.3", PROMPTS, "with a number from 0 to 10: how much", "with a number: how much", WHOLE),
@@ -98,7 +98,7 @@ MUTANTS = (
         "coherence:5.3.hidden", SECOND, "prompt = whole_prompt(self.question)", "prompt = self.question.text", FORMS
     ),
     Mutant("coherence:5.3.within", CHECKS, "not judged.traces_only_within_it", "False", WHOLE),
-    Mutant("coherence:5.3.within", PROMPTS, "shown = [traces, _prompt(question)", "shown = [_prompt(question)", WHOLE),
+    Mutant("coherence:5.3.within", PROMPTS, "shown = [traces, _prompt_to_read", "shown = [_prompt_to_read", WHOLE),
     Mutant("coherence:5.3.within", PROMPTS, "show only in what is said where, inside that structure;", "show;", WHOLE),
     Mutant(
         "coherence:5.3.sections",
@@ -163,7 +163,7 @@ MUTANTS = (
     Mutant("ruling:K9", FORM, '_folded(f"{question.text}\\n{question.form}")', "_folded(str(question))", FORMS),
     Mutant("ruling:K9", FORM, "<= length + BESIDE_A_NAME", "", FORMS),
     Mutant("ruling:K9", SCHEMAS, "**({} if columns else", "**({} if False else", FORMS),
-    Mutant("ruling:K10", PROMPTS, "shown = [traces, _prompt(question)", "shown = [_prompt(question)", WHOLE),
+    Mutant("ruling:K10", PROMPTS, "shown = [traces, _prompt_to_read", "shown = [_prompt_to_read", WHOLE),
     Mutant("ruling:K10", PROMPTS, "graphs=graphs_in_words(shown))", "graphs=graphs_in_words(rows))", WHOLE),
     Mutant("ruling:K10", PROTOCOL, "if unfolded.seen < total:", "if False:", WHOLE),
     Mutant("ruling:K10", WORDS, " or graph.ids[there] not in shown", "", WHOLE),

@@ -283,8 +283,8 @@ def test_the_form_is_read_by_the_first_call_alone() -> None:
 
     done = run(replies, batch=4)
 
-    assert "Say what form this prompt demands" in done.prompt("unfold")
-    assert "Say what form this prompt demands" not in done.prompt("scores/2")
+    assert "asks of the form of its answer, if anything" in done.prompt("unfold")
+    assert "asks of the form of its answer, if anything" not in done.prompt("scores/2")
     assert "demanded_form" not in done.request("scores/2").schema["properties"]
     assert done.notes("form") == [{"demanded": [], "open_organisation": "", "dropped": []}]
 

@@ -67,7 +67,7 @@ def test_every_call_of_the_first_member_begins_with_all_of_the_graphs_and_the_pr
     assert len(systems) == 1
     assert "E2: Who bears the cost should have a say." in systems.pop()
     assert "Score these relations, in this order, and no others: ethics E1 E2" in done.prompt("scores/3")
-    assert all(done.request(step).messages[1].content.startswith(f"The prompt:\n{ASKED}") for step in done.steps[:3])
+    assert len({done.request(step).messages[1].content.split(">>>")[0] for step in done.steps[:3]}) == 1
 
 
 @pytest.mark.clause("ruling:K10")

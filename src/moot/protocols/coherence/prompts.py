@@ -42,9 +42,8 @@ The graphs. Each line is an observed relation; in brackets stands what it leads 
 An adjacency can be walked both ways and is listed once.
 {{graphs}}"""
 
-UNFOLD_NOW = (
-    "Say what form this prompt demands, and name the dimensions of this prompt, as its own subject has them, in words."
-)
+UNFOLD_NOW = """Copy what the prompt between these fences asks of the form of its answer, if anything. Then name the
+dimensions of that prompt, in words of its own subject."""
 COLUMNS_FIXED = "The columns are already fixed. Repeat them as they are: {columns}"
 SCORE_ALL = "Score every relation of the graphs, in their order."
 SCORE_SOME = "Score these relations, in this order, and no others: {ids}"
@@ -121,7 +120,7 @@ def unfolding_messages(
 ) -> tuple[Message, ...]:
     """Return the prompt of the first member (coherence 3): the graphs, the prompt, and then what this call is for."""
     modulations = "; ".join(f"{code} {name}" for code, name in MODULATIONS.items())
-    parts = [_prompt(question)]
+    parts = [_prompt_to_read(question)]
     parts.append(COLUMNS_FIXED.format(columns=canonical(list(columns))) if columns else UNFOLD_NOW)
     parts.append(SCORE_ALL if list(rows) == list(shown) else SCORE_SOME.format(ids=ids_in_words(rows)))
     if problem:
@@ -147,7 +146,7 @@ def revision_messages(
 
 def judge_messages(question: Question, traces: str, form: Form, response: str) -> tuple[Message, ...]:
     """Return the prompt of the judge, who gets the writer's notes and what was read of the form (rulings K9, K10)."""
-    shown = [traces, _prompt(question), _form(form), fenced("The answer", response)]
+    shown = [traces, _prompt_to_read(question), _form(form), fenced("The answer", response)]
     return (Message("system", JUDGING), Message("user", "\n\n".join(shown)))
 
 
@@ -160,9 +159,8 @@ def traces_of(columns: Sequence[str], values: Values, paths: Mapping[str, Any], 
 
 def whole_prompt(question: Question) -> str:
     """Return the prompt as it is preserved: its text, the form asked for and the documents (coherence 6)."""
-    form = f"\n\nThe form asked for: {question.form}" if question.form else ""
     documents = f"\n\n{fenced_documents(question.documents)}" if question.documents else ""
-    return f"{question.text}{form}{documents}"
+    return f"{_asked(question)}{documents}"
 
 
 def _column(column: str, walked: Sequence[Sequence[str]]) -> str:
@@ -177,6 +175,18 @@ def _form(form: Form) -> str:
 
 
 def _prompt(question: Question) -> str:
-    documents = f"{fenced_documents(question.documents)}\n\n" if question.documents else ""
+    return f"{_documents(question)}The prompt:\n{_asked(question)}"
+
+
+def _prompt_to_read(question: Question) -> str:
+    """The prompt for those who do not answer it: what it asks for is not asked of them."""
+    return _documents(question) + fenced("The prompt", _asked(question))
+
+
+def _documents(question: Question) -> str:
+    return f"{fenced_documents(question.documents)}\n\n" if question.documents else ""
+
+
+def _asked(question: Question) -> str:
     form = f"\n\nThe form asked for: {question.form}" if question.form else ""
-    return f"{documents}The prompt:\n{question.text}{form}"
+    return f"{question.text}{form}"
