@@ -43,7 +43,7 @@ An adjacency can be walked both ways and is listed once.
 {{graphs}}"""
 
 UNFOLD_NOW = """Copy what the prompt between these fences asks of the form of its answer, if anything. Then name the
-dimensions of that prompt, in words of its own subject."""
+dimensions of that prompt, in words of its own subject: what has to be thought through, not the parts of the answer."""
 COLUMNS_FIXED = "The columns are already fixed. Repeat them as they are: {columns}"
 SCORE_ALL = "Score every relation of the graphs, in their order."
 SCORE_SOME = "Score these relations, in this order, and no others: {ids}"
