@@ -19,6 +19,7 @@ from mcp import Client, StdioServerParameters  # noqa: E402
 
 from moot.core.ports import Model  # noqa: E402
 from moot.mcp_server import MOST_WAITING, Latest, Notices, build_server  # noqa: E402
+from moot.oracles import judged  # noqa: E402
 from moot.service.opening import open_service  # noqa: E402
 from moot.service.remote import open_remote  # noqa: E402
 from moot.service.workplace import open_own_process  # noqa: E402
@@ -38,7 +39,7 @@ GRAPH_TOOLS = [
     "disputed_nodes",
     "keep_apart",
 ]
-TOOLS = [*GRAPH_TOOLS, "deliberate", "deliberation_status", "contest"]
+TOOLS = [*GRAPH_TOOLS, "deliberate", "deliberation_status", "contest", "check_claim"]
 
 CONCLUSION = {"graph_id": "g", "conclusion_id": "Z"}
 GRAPH_CALLS = [
@@ -238,6 +239,20 @@ def test_an_agent_can_take_a_merge_back(place, tmp_path):
     assert merged["auto_merged"] == PAIR
     assert parted == {"kept_apart": 1, "parted": PAIR, "rejected": []}
     assert standing["surviving"] == ["r1:n", "r2:n"]
+
+
+@pytest.mark.clause("ruling:S12")
+@pytest.mark.parametrize("place", PLACES)
+def test_a_claim_is_checked_as_on_the_command_line_wherever_the_agent_works(place, tmp_path):
+    claims = ["Four times six is twenty-four.", "In binary, 1 + 1 = 10.", '{"kind": "arithmetic", "claim": "7/2 = 4"}']
+
+    async def scene(at: Agent) -> list[Any]:
+        return [await at.call("check_claim", claim=claim) for claim in claims]
+
+    answers = at_work(place, tmp_path, scene)
+
+    assert answers == [judged(claim).as_json() for claim in claims]
+    assert [answer["verdict"] for answer in answers] == ["true", "not decided", "false"]
 
 
 @pytest.mark.parametrize("place", PLACES)

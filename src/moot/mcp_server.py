@@ -21,6 +21,7 @@ from moot.core.budget import Budget
 from moot.core.errors import MootError, ServerRefused
 from moot.core.ports import Progress, ProgressKind
 from moot.core.question import Document, Question
+from moot.oracles import judged
 from moot.service.orders import Order
 from moot.service.remote import open_remote
 from moot.service.service import Created
@@ -71,6 +72,7 @@ def build_server(workplace: Workplace) -> MCPServer:
     _add_graph_tools(server, workplace)
     _add_graph_revision(server, workplace)
     _add_deliberation_tools(server, workplace)
+    _add_oracle_tool(server)
     return server
 
 
@@ -189,6 +191,15 @@ def _add_deliberation_tools(server: MCPServer, workplace: Workplace) -> None:
         if not undo and not reason.strip():
             raise ToolError("a contest needs its reason.")
         return await _told(workplace.contest(id, claim, reason=reason.strip(), undo=undo))
+
+
+def _add_oracle_tool(server: MCPServer) -> None:
+    @server.tool(
+        description="Compute whether a claim is true, false, true as rounded or not decided, and tell how it was read. "
+        "It is a bare equation, a plain sentence such as '91 is prime', or a typed check as a JSON object."
+    )
+    async def check_claim(claim: Text) -> Payload:
+        return dict(await asyncio.to_thread(lambda: judged(claim).as_json()))
 
 
 @dataclass(slots=True)

@@ -54,14 +54,14 @@ def test_the_engine_alone_prints_the_object_of_the_paper(tmp_path: Path) -> None
         {"graph": "knowledge", "path": ["K1", "M2", "K2"]},
         {"graph": "ethics", "path": ["E1"]},
     ]
-    assert done.stderr == "moot: 1 relations have no scores and count as 0\n"
+    assert done.stderr == "moot: no scores, counted as 0: 1 relation\n"
 
 
 def test_scores_that_cannot_be_used_are_named_and_nothing_is_printed(tmp_path: Path) -> None:
     own_graphs(tmp_path)
     for wrong, said in (
         (unfolded(["a", "A"]), "'A' is there twice"),
-        (unfolded(K1=[1]), "1 values for 2 columns"),
+        (unfolded(K1=[1]), "1 value for 2 columns"),
         (unfolded(K1=[1, 11]), "11 is not from 0 to 10"),
         ({"columns": ["a"]}, "scores"),
         ("no scores", "stdin"),
@@ -109,5 +109,5 @@ def test_a_dry_run_names_the_folder_and_not_its_texts(tmp_path: Path) -> None:
         "ask", ASKED, "--protocol", "coherence", "--member", moot.script(SCRIPT), "--set", "graphs=graphs", "--dry-run"
     )
 
-    assert "graphs=graphs, batch=40" in done.stdout
+    assert "graphs=graphs, batch=40, graph_tokens=6000" in done.stdout
     assert "3 calls" in done.stdout

@@ -1,10 +1,13 @@
 """Which sentences are read as claims, and which are not (ruling S7)."""
 
+from typing import get_args
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.oracles import claim_checks, consult
+from moot.oracles.finding import Verdict
 
 
 def read(text: str) -> list[tuple[str, str]]:
@@ -15,13 +18,33 @@ def read(text: str) -> list[tuple[str, str]]:
     ("text", "claims"),
     [
         ("Since 17 * 23 = 391, the answer is 391.", [("arithmetic", "true")]),
-        ("17 * 23 = 391 and so on. 97 is prime.", [("number_theory", "true")]),
+        ("The answer is 391 because 17 * 23 = 391.", [("arithmetic", "true")]),
+        ("2 + 2 = 4 and 3 + 3 = 7.", [("arithmetic", "true"), ("arithmetic", "false")]),
+        ("17 * 23 = 391. 97 is prime. We are done.", [("arithmetic", "true"), ("number_theory", "true")]),
+        ("Four times six is twenty-four.", [("arithmetic", "true")]),
+        ("Ninety-seven is prime.", [("number_theory", "true")]),
+        ("Twenty-five is five squared.", [("arithmetic", "true")]),
+        ("Two thirds of nine is six.", [("arithmetic", "true")]),
+        ("p; p -> q entail q.", [("logic", "true")]),
+        ("2**10 + 1 = 1025.", [("arithmetic", "true")]),
+        ("pi is about 3.14.", [("arithmetic", "true as rounded")]),
         ("97 is prime; 91 is prime.", [("number_theory", "true"), ("number_theory", "false")]),
         ("1. 17 * 23 = 391\n2. 2^10 is 1024", [("arithmetic", "true"), ("arithmetic", "true")]),
         ("So, therefore, 5! = 120.", [("arithmetic", "true")]),
         ("97 is prime!", [("number_theory", "true")]),
         (r"\(17 \times 23 = 391\)", [("arithmetic", "true")]),
         ("**17 * 23 = 391**", [("arithmetic", "true")]),
+        (r"$17 \times 23 = 391$", [("arithmetic", "true")]),
+        ("16 = 4².", [("arithmetic", "true")]),
+        ("7 * 8 = 5².", [("arithmetic", "false")]),
+        (
+            "Ten times ten is a hundred and ten times a hundred is a thousand.",
+            [("arithmetic", "true"), ("arithmetic", "true")],
+        ),
+        ("2 to the power of 10 is 1024.", [("arithmetic", "true")]),
+        ("- The number 97 is prime", [("number_theory", "true")]),
+        ("91 = 7 * 13, so 91 is not prime.", [("arithmetic", "true"), ("number_theory", "true")]),
+        ("'One. Two.' is 9 characters long.", [("digests", "true")]),
         ("* 97 is prime", [("number_theory", "true")]),
         ("March 12, 2024 was a Tuesday, and 2000 was a leap year.", [("dates", "true"), ("dates", "true")]),
         ("A mile is longer than a kilometre.", [("units", "true")]),
@@ -64,9 +87,27 @@ def test_a_sentence_or_a_clause_that_is_understood_whole_is_a_claim(text: str, c
         "Today was a Tuesday.",
         "97 is prime-ish.",
         "1/2(3) = 6.",
+        "In binary, 1 + 1 = 10.",
+        "7 + 1 = 10, in base 8.",
+        "7 + 1 = 10 (base 8).",
+        "We count in base 8. 7 + 1 = 10.",
+        "7 + 1 = 10. That is in base 8.",
+        "In base 8,\n7 + 1 = 10.",
+        "According to Bob, 7 * 8 = 54.",
+        "Since 2 + 2 = 5, pigs fly.",
+        "The sum of 2, 3 and 4 + 1 = 10.",
+        "The sum of one hundred and five is 105.",
+        "Nineteen eighty-four is 1984.",
+        "Two plus three squared is 25.",
+        "10/30/2024 = 5",
+        "$5 + $3 = $9",
+        "$5 + 3 = 9",
+        "\u2013 3 + 4 = 7",
+        "p ^ q entails p.",
         "",
     ],
 )
+@pytest.mark.clause("ruling:S12")
 def test_what_is_not_understood_whole_gives_nothing(text: str) -> None:
     assert claim_checks(text) == ()
 
@@ -89,8 +130,12 @@ def test_a_hostile_text_gives_nothing(text: str) -> None:
     assert claim_checks(text) == ()
 
 
-def test_a_long_text_is_read_as_far_as_the_limits_go() -> None:
-    assert len(claim_checks("17 * 23 = 391. " * 5_000)) == 100
+def test_a_text_is_read_whole_or_not_at_all() -> None:
+    assert len(claim_checks("17 * 23 = 391. " * 100)) == 100
+    assert claim_checks("17 * 23 = 391. " * 101) == ()
+    assert claim_checks("17 * 23 = 391; " * 20 + "17 * 23 = 391.") != ()
+    assert claim_checks(("17 * 23 = 391; " * 20 + "17 * 23 = 391. ") * 5) == ()
+    assert claim_checks("17 * 23 = 391. " + " " * 20_000) == ()
 
 
 @given(st.text())
@@ -124,4 +169,4 @@ PIECES = st.sampled_from(
 @settings(max_examples=300, deadline=None)
 def test_whatever_is_read_gets_a_verdict(text: str) -> None:
     for check in claim_checks(text):
-        assert consult(check).verdict in ("true", "false", "not computable")
+        assert consult(check).verdict in get_args(Verdict)

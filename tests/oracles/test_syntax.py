@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from moot.oracles import consult
 from moot.oracles.finding import Finding
+from moot.oracles.syntax import PYTHON
 
 
 def found(relation: str, text: str, other: str = "", *, negated: bool = False) -> Finding:
@@ -25,6 +26,12 @@ def found(relation: str, text: str, other: str = "", *, negated: bool = False) -
         ("python", "def f(a, /, *, b): return a @ b", "", "true"),
         ("python", "\0", "", "false"),
         ("python", "", "", "true"),
+        ("python", "return 5", "", "false"),
+        ("python", "break", "", "false"),
+        ("python", "nonlocal x", "", "false"),
+        ("python", "def f(a, a): pass", "", "false"),
+        ("python", "def f():\n    return 5", "", "true"),
+        ("python", "9**9**9**9", "", "true"),
         ("json", '{"a": [1, 2.5e3, null, true, "\\u00e9"]}', "", "true"),
         ("json", "{'a': 1}", "", "false"),
         ("json", "[1,]", "", "false"),
@@ -48,7 +55,26 @@ def test_a_claim_is_true_or_false(relation: str, text: str, other: str, verdict:
 
 
 def test_the_value_says_what_is_wrong_and_where() -> None:
-    assert found("python", "x = 1\nfor x in y pass").value.startswith("line 2: ")
+    assert ": line 2: " in found("python", "x = 1\nfor x in y pass").value
+
+
+@pytest.mark.clause("ruling:S12")
+def test_a_finding_about_python_names_the_version_in_value_reading_and_explanation() -> None:
+    for text in ("x = 1", "return 5"):
+        finding = found("python", text)
+
+        assert PYTHON in finding.value
+        assert PYTHON in finding.reading
+        assert PYTHON in finding.explanation
+
+
+@pytest.mark.clause("ruling:S12")
+@pytest.mark.parametrize(
+    "text",
+    ["type X = int", 'f"{"a"}"', "def f[T](x: T): pass", "class A[T]: pass", 't"a"', "try: pass\nexcept A, B: pass"],
+)
+def test_what_a_later_python_may_take_is_never_refuted(text: str) -> None:
+    assert found("python", text).verdict in ("true", "not computable")
 
 
 @pytest.mark.clause("ruling:S7")

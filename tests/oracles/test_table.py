@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from moot.core.calls import Reply
 from moot.oracles import ORACLES, OracleCheck, consult
 from moot.oracles.arithmetic import Arithmetic
+from moot.oracles.finding import Verdict
 from moot.oracles.number_theory import NumberTheory
 
 
@@ -76,6 +78,17 @@ def test_what_no_oracle_understands_is_not_computable(sent: dict, oracle: str, l
     assert limit in finding.limit
 
 
+@pytest.mark.clause("ruling:S12")
+def test_a_finding_says_how_it_read_the_check_and_a_denied_rounding_is_not_decided() -> None:
+    mile = {"kind": "units", "relation": "equals", "left": "1 mile", "right": "1.61 km"}
+
+    held, denied = consult(mile), consult({**mile, "negated": True})
+
+    assert (held.verdict, held.holds) == ("true as rounded", True)
+    assert (denied.verdict, denied.holds) == ("not computable", False)
+    assert "1 mile" in held.reading and "1.61 km" in held.reading
+
+
 def test_a_value_and_an_explanation_are_short_single_lines() -> None:
     finding = consult({"kind": "digests", "relation": "hex", "text": "a\n" * 4_000, "claimed": "00"})
 
@@ -109,4 +122,4 @@ def test_sympy_and_pint_are_loaded_by_those_who_need_them_alone() -> None:
     st.dictionaries(st.sampled_from(["kind", "claim", "relation", "numbers", "date"]), st.text(max_size=9) | st.none())
 )
 def test_any_mapping_gets_a_verdict(sent: dict) -> None:
-    assert consult(sent).verdict in ("true", "false", "not computable")
+    assert consult(sent).verdict in get_args(Verdict)

@@ -2,7 +2,7 @@
 
 CLAUSES = {
     "coherence:2": "three deliberation graphs: knowledge, ethics, integration",
-    "coherence:3.1": "the first member gets the prompt and the graphs",
+    "coherence:3.1": "the first member gets the prompt and the graphs: relations and adjacencies",
     "coherence:3.2": "the first member gives columns and scores",
     "coherence:3.3": "the prompt unfolds into dimensions; every relation is scored from 0 to 10 in every column",
     "coherence:3.4": "the format of columns and scores",
@@ -15,13 +15,14 @@ CLAUSES = {
     "coherence:4.4.5": "reopening: a new entry in the same column",
     "coherence:4.4.6": "termination: every active relation is on a path",
     "coherence:4.5": "the format of paths",
-    "coherence:5.1": "the second member gets prompt, columns, scores and paths",
+    "coherence:5.1": "the second member gets prompt, columns, all scores and paths",
     "coherence:5.2": "the second member gives the response",
     "coherence:5.3": "what traces may guide and what they may not become: every duty is told to the writer",
     "coherence:5.3.form": "the form that the prompt specifies comes before anything else",
-    "coherence:5.3.open": "traces may organise only where the prompt leaves the organisation open",
+    "coherence:5.3.open": "traces may organise only where words of the prompt leave the organisation open",
     "coherence:5.3.hidden": "the response mentions nothing of the internal processing",
-    "coherence:5.3.sections": "no column, path or derivation has become a main section",
+    "coherence:5.3.within": "the influence of traces stays within the content of the form that is required",
+    "coherence:5.3.sections": "no column, path or derivation has become a main section unless the prompt asks for it",
     "coherence:5.3.cumulative": "all conditions are verified before the response is final",
     "coherence:6": "prompt, columns, scores, paths and response are preserved",
     "coherence:7": "the formula: the three steps in their order",
@@ -29,10 +30,12 @@ CLAUSES = {
     "ruling:K2": "modulations, walked both ways; the lowest of two labels; no self-loops, never across graphs",
     "ruling:K3": "the order of every choice, with natural order of ids and no backtracking",
     "ruling:K4": "the reading of columns and scores: refused and asked for again once, dropped, counted as 0, partial",
-    "ruling:K5": "batches of relations; the first call fixes the columns",
+    "ruling:K5": "scores in batches of relations; the first call fixes the columns",
     "ruling:K6": "verification by program and judge, at most two revisions, then partial",
-    "ruling:K7": "five files",
+    "ruling:K7": "five files, the prompt with its form and documents",
     "ruling:K8": "the second member sees the text of active relations and nothing else of the graphs",
+    "ruling:K9": "the form is read by the first member with words that must be in the prompt; --form always counts",
+    "ruling:K10": "each member sees what it works with: all of the graphs, all scores, the paths in words",
 }
 
 GAPS: dict[str, str] = {}

@@ -24,6 +24,7 @@ CLAUSES = {
     "ruling:S9": "the search for axioms: what it asks with, a floor per backend, measured on disputes",
     "ruling:S10": "open points without a contradiction: the structure plays once, a draft is accepted or not",
     "ruling:S11": "without claims on either side the weight of facts is spread",
+    "ruling:S12": "oracles judge whole claims; rounding, two readings and contexts; every finding says its reading",
     "ruling:S13": "in the graph a claim attacks what it contradicts and nothing else",
     "ruling:S14": "self-reference: another member says whether a position denies what it rests on, and names the axiom",
     "ruling:S15": "the answer shown has the coda's three parts, and says what a computation refutes",

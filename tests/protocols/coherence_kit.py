@@ -70,6 +70,15 @@ def unfolded(columns: Sequence[Any] = COLUMNS, only: Sequence[tuple[str, str]] =
     }
 
 
+def demanding(*demands: tuple[str, str], open_words: str | None = None, **changed: Any) -> dict[str, Any]:
+    """A first reply that names these demands, each with its words, and says whether the organisation is open."""
+    return {
+        **unfolded(**changed),
+        "demanded_form": [{"demand": demand, "words": words} for demand, words in demands],
+        "open_organisation": {"open": open_words is not None, "words": open_words or ""},
+    }
+
+
 def answering(
     unfold: Said | Sequence[Said] = "", responses: Sequence[Said] = (GOOD,), judges: Sequence[Said] = (FAIR,)
 ):
@@ -87,7 +96,9 @@ def answering(
     return reply
 
 
-def course(reply: Reply, seen: list[Request], *, question: str = ASKED, seats: int = 2, **options: Any) -> Course:
+def course(
+    reply: Reply, seen: list[Request], *, question: str | Question = ASKED, seats: int = 2, **options: Any
+) -> Course:
     budget: Budget = options.pop("budget", COHERENCE.budget)
     graphs = options.pop("graphs", GRAPHS)
     chosen = CoherenceSettings(graphs=GraphFiles(path="mine", texts=graphs) if graphs else None, **options)
@@ -98,7 +109,7 @@ def course(reply: Reply, seen: list[Request], *, question: str = ASKED, seats: i
         return json.dumps(said, ensure_ascii=False) if isinstance(said, Mapping) else said
 
     header = Header(
-        question=Question(text=question),
+        question=Question(text=question) if isinstance(question, str) else question,
         protocol=COHERENCE.name,
         protocol_version=COHERENCE.version,
         moot_version="0",

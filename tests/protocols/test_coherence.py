@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from moot.core.calls import Failure
 from moot.core.errors import DataChanged
+from moot.core.question import Document, Question
 from moot.core.verdict import Status
 from moot.protocols.coherence.graph_files import shipped_texts
-from tests.protocols.coherence_kit import ASKED, COLUMNS, FAIR, GOOD, IDS, UNFAIR, UNREACHABLE, run, unfolded
+from tests.protocols.coherence_kit import ASKED, COLUMNS, FAIR, GOOD, IDS, UNFAIR, UNREACHABLE, demanding, run, unfolded
 
 PATHS = {
     "Cost of delay": [
@@ -28,58 +30,7 @@ def test_a_prompt_becomes_columns_and_scores_then_paths_then_a_response() -> Non
     assert done.verdict.detail["paths"] == PATHS
     assert done.verdict.confidence.value is None
     assert done.steps == ["unfold", "response/1", "judge/1"]
-
-
-@pytest.mark.clause("coherence:3.1", "coherence:3.3")
-def test_the_first_member_gets_the_prompt_and_every_relation_and_no_adjacency() -> None:
-    prompt = run().prompt("unfold")
-
-    assert ASKED in prompt
-    assert "knowledge K10: A figure means little without its base." in prompt
-    assert "ethics E2:" in prompt
-    assert "M2" not in prompt
-    for words in ("dimensions", "0 to 10", "as many as"):
-        assert words in prompt
-
-
-@pytest.mark.clause("coherence:5.1", "ruling:K8")
-def test_the_second_member_gets_prompt_columns_scores_paths_and_the_text_of_active_relations_alone() -> None:
-    prompt = run().prompt("response/1")
-
-    assert ASKED in prompt
-    assert "knowledge: K1 (8) -convergence-> K2 (7)" in prompt
-    assert "knowledge: K10 (9) -divergence-> K3 (6)" in prompt
-    assert "ethics E1: A promise binds the one who gave it." in prompt
-    assert "Who bears the cost should have a say." not in prompt
-
-
-@pytest.mark.clause("coherence:5.3")
-@pytest.mark.parametrize(
-    "duty",
-    [
-        "which content you choose",
-        "what comes first in your analysis",
-        "argument has to\nbe dense",
-        "no\ntemplate",
-        "main section",
-        "leaves the overall organisation open",
-        "structure before anything else",
-        "tensions may not be left out",
-        "more caution or more room",
-        "Never mention columns, scores, paths, graphs",
-        "Before you finish",
-    ],
-)
-def test_the_second_member_is_told_every_duty(duty: str) -> None:
-    assert duty in run().prompt("response/1")
-
-
-def test_the_judge_is_not_the_writer_where_there_are_two_and_sees_no_scores() -> None:
-    done = run()
-
-    assert done.request("judge/1").seat != done.request("response/1").seat
-    assert "K1" not in done.prompt("judge/1")
-    assert "Cost of delay" in done.prompt("judge/1")
+    assert "K1: A report depends on what its author could see.\n  convergence -> K2:" in done.prompt("response/1")
 
 
 @pytest.mark.clause("ruling:K5")
@@ -124,9 +75,8 @@ def test_a_row_of_the_wrong_length_is_asked_for_again_once_and_alone() -> None:
     done = run([unfolded(K1=[8]), unfolded(only=[("knowledge", "K1")])])
 
     assert done.steps[:2] == ["unfold", "again/1"]
-    assert "knowledge K1:" in done.prompt("again/1")
-    assert "knowledge K2:" not in done.prompt("again/1")
-    assert "1 values for 2 columns" in done.prompt("again/1")
+    assert "in this order, and no others: knowledge K1\n" in done.prompt("again/1")
+    assert "1 value for 2 columns" in done.prompt("again/1")
     assert done.verdict.detail["paths"] == PATHS
     assert done.verdict.caveats == ()
 
@@ -137,7 +87,7 @@ def test_a_relation_still_without_scores_counts_as_nought_and_is_noted() -> None
 
     assert done.notes("counted as 0") == [{"relations": ["knowledge K1"]}]
     assert done.verdict.detail["paths"]["Cost of delay"][0] == {"graph": "knowledge", "path": ["K2"]}
-    assert done.verdict.caveats == ("1 relations got no scores and counted as 0",)
+    assert done.verdict.caveats == ("1 relation got no scores and counted as 0",)
 
 
 @pytest.mark.clause("ruling:K4")
@@ -152,6 +102,7 @@ def test_with_over_half_missing_the_run_ends_partial_without_a_response() -> Non
     assert not any(step.startswith("response") for step in done.steps)
 
 
+@pytest.mark.clause("ruling:K4")
 def test_half_missing_is_not_over_half() -> None:
     assert run([unfolded(only=IDS[:3]), unfolded(only=[])]).verdict.status is Status.COMPLETE
 
@@ -205,8 +156,9 @@ def test_what_only_a_judge_can_see_is_revised_too() -> None:
     assert done.verdict.answer == GOOD
 
 
-def test_without_a_judge_nothing_is_called_verified() -> None:
-    done = run(judges=[UNREACHABLE])
+@pytest.mark.parametrize("silent", [UNREACHABLE, Failure("refused", "I will not judge."), "I will not judge."])
+def test_without_a_judge_nothing_is_called_verified(silent: Failure | str) -> None:
+    done = run(judges=[silent])
 
     assert done.verdict.status is Status.PARTIAL
     assert done.verdict.answer == GOOD
@@ -220,22 +172,140 @@ def test_without_a_response_the_run_has_failed_and_keeps_its_traces() -> None:
     assert done.verdict.detail["paths"] == PATHS
 
 
-FORMS = {
-    "Answer in three numbered parts. Should we wait?": "1. Yes.\n2. Because of the team.\n3. Then act.",
-    "Should we wait? Give the answer in a table.": "| question | answer |\n|---|---|\n| wait? | yes |",
-    "Write a letter to the team: should we wait?": "Dear team,\n\nwe wait.\n\nKind regards,\nAda",
+NO_FORM_ASKED = {
+    "How are dates represented in JSON?": "As text, most often in the form of ISO 8601.",
+    "How do I make a table from oak?": "Plane four legs and a top, and join them.",
+    "Our company is split into 3 parts. Should we merge them?": "Merge two of them first.",
+    "We sat at the table and he showed me a letter. Was he fair?": "He was.",
 }
 
 
-@pytest.mark.clause("coherence:5.3.form")
-@pytest.mark.parametrize("prompt", FORMS)
-@pytest.mark.parametrize("leak", ["## Cost of delay\nIt grows.", "**Trust in the team**: low", "By K1 M2 K2."])
-def test_a_demanded_form_is_kept_though_a_member_leaks_or_organises_by_columns(prompt: str, leak: str) -> None:
-    done = run(responses=[leak, f"{FORMS[prompt]}\n\n{leak}", FORMS[prompt]], question=prompt)
+@pytest.mark.clause("coherence:5.3.form", "ruling:K9")
+@pytest.mark.parametrize("prompt", NO_FORM_ASKED)
+def test_a_prompt_that_asks_for_no_form_brings_no_fault_of_form(prompt: str) -> None:
+    done = run(demanding(), responses=[NO_FORM_ASKED[prompt]], question=prompt)
 
-    assert done.verdict.answer == FORMS[prompt]
     assert done.verdict.status is Status.COMPLETE
+    assert done.verdict.detail["demanded_form"] == []
+    assert "No words of the prompt were found that demand a form." in done.prompt("judge/1")
+
+
+FORM_ASKED = {
+    "Structure your answer as follows: background; analysis; recommendation.": "background; analysis; recommendation",
+    "First the risks, then the benefits of waiting.": "First the risks, then the benefits",
+    "Antworte in drei nummerierten Teilen: Sollen wir warten?": "in drei nummerierten Teilen",
+    "请用表格回答这个问题。": "用表格回答",
+}
+
+
+@pytest.mark.clause("coherence:5.3.form", "ruling:K9")
+@pytest.mark.parametrize("prompt", FORM_ASKED)
+@pytest.mark.parametrize("leak", ["## Cost of delay\nIt grows.", "**Trust in the team**: low", "By K1 M2 K2."])
+def test_a_demanded_form_is_judged_and_no_column_may_stand_in_its_place(prompt: str, leak: str) -> None:
+    formless = {**FAIR, "reasoning": "It lacks the form.", "follows_required_format": False}
+    first = demanding(("the form", FORM_ASKED[prompt]))
+
+    done = run(first, ["Wait.", leak, GOOD], [formless, FAIR, FAIR], question=prompt)
+
+    assert done.verdict.answer == GOOD
     assert done.steps.count("response/3") == 1
+    assert f"- the form [{FORM_ASKED[prompt]}]" in done.prompt("judge/1")
+    assert done.verdict.detail["demanded_form"] == [{"demand": "the form", "words": FORM_ASKED[prompt]}]
+    assert [failures[0]["by"] for failures in (note["failures"] for note in done.notes("verified")) if failures] == [
+        "judge",
+        "program",
+    ]
+
+
+BY_COLUMNS = "## Cost of delay\nIt grows.\n\n## Trust in the team\nIt is low."
+
+
+@pytest.mark.clause("coherence:5.3.open", "coherence:5.3.sections", "ruling:K9")
+@pytest.mark.parametrize(
+    "first", [unfolded(), demanding(), demanding(open_words=""), demanding(open_words="however you like")]
+)
+def test_columns_as_sections_fail_where_no_words_of_the_prompt_leave_the_organisation_open(first: dict) -> None:
+    done = run(first, responses=[BY_COLUMNS])
+
+    assert done.verdict.status is Status.PARTIAL
+    assert done.verdict.detail["open_organisation"] == ""
+    assert [failure["check"] for failure in done.verdict.detail["failures"]] == ["no section made of a column"] * 2
+
+
+@pytest.mark.clause("coherence:5.3.open")
+def test_columns_may_be_sections_where_words_of_the_prompt_leave_the_organisation_open() -> None:
+    done = run(demanding(open_words="in whatever order"), responses=[BY_COLUMNS], question="Wait? In whatever order.")
+
+    assert done.verdict.status is Status.COMPLETE
+    assert done.verdict.detail["open_organisation"] == "in whatever order"
+
+
+@pytest.mark.clause("coherence:5.3.open")
+def test_a_judge_may_still_find_that_the_prompt_is_not_open() -> None:
+    strict = {**FAIR, "reasoning": "These words leave nothing open.", "trace_became_a_section": True}
+
+    done = run(demanding(open_words="Should we"), responses=[BY_COLUMNS], judges=[strict])
+
+    assert done.verdict.status is Status.PARTIAL
+    assert done.verdict.caveats == ("no section made of a trace (judge): These words leave nothing open.",)
+
+
+@pytest.mark.clause("coherence:5.3.sections", "ruling:K9")
+def test_a_part_that_the_prompt_names_may_be_a_heading_though_it_is_a_column() -> None:
+    prompt = "Should we wait? Use these parts: cost of delay, trust in the team."
+
+    done = run(demanding(("parts", "cost of delay, trust in the team")), responses=[BY_COLUMNS], question=prompt)
+
+    assert done.verdict.status is Status.COMPLETE
+
+
+@pytest.mark.clause("ruling:K9")
+def test_words_that_a_first_member_invents_are_dropped_and_noted() -> None:
+    done = run(demanding(("a table", "in a table"), open_words="as you like"))
+
+    assert done.notes("form") == [
+        {
+            "demanded": [],
+            "open_organisation": "",
+            "dropped": [
+                "'a table': the prompt does not say 'in a table'",
+                "open organisation: the prompt does not say 'as you like'",
+            ],
+        }
+    ]
+    assert done.verdict.detail["demanded_form"] == []
+    assert done.verdict.status is Status.COMPLETE
+
+
+@pytest.mark.clause("ruling:K9")
+def test_the_form_is_read_by_the_first_call_alone() -> None:
+    replies = [demanding(only=IDS[:4]), demanding(("parts", "rewrite"), only=IDS[4:])]
+
+    done = run(replies, batch=4)
+
+    assert "asks of the form of its answer, if anything" in done.prompt("unfold")
+    assert "asks of the form of its answer, if anything" not in done.prompt("scores/2")
+    assert "demanded_form" not in done.request("scores/2").schema["properties"]
+    assert done.notes("form") == [{"demanded": [], "open_organisation": "", "dropped": []}]
+
+
+@pytest.mark.clause("ruling:K9")
+def test_the_form_of_columns_that_were_asked_for_again_is_that_of_the_reply_which_is_used() -> None:
+    again = demanding(("rewriting", "rewrite the billing service"), columns=["Cost", "cost"])
+
+    salvaged = run([demanding(("x", "Should"), columns=["Cost", "cost"]), again])
+    mended = run([again, demanding(("x", "Should"))])
+
+    assert [demand["demand"] for demand in salvaged.verdict.detail["demanded_form"]] == ["rewriting"]
+    assert [demand["demand"] for demand in mended.verdict.detail["demanded_form"]] == ["x"]
+
+
+@pytest.mark.clause("coherence:5.3.hidden")
+def test_what_a_document_says_may_be_said_though_it_looks_like_an_id() -> None:
+    asked = Question(text="Which peak is it?", documents=(Document(name="peaks.txt", text="K2 is second."),))
+
+    assert run(responses=["It is K2."], question=asked).verdict.status is Status.COMPLETE
+    assert run(responses=["It is K2."]).verdict.status is Status.PARTIAL
 
 
 @pytest.mark.clause("ruling:K6")
@@ -278,4 +348,4 @@ def test_without_graphs_of_ones_own_the_papers_three_are_read() -> None:
     done = run(UNREACHABLE, graphs=None)
 
     assert set(done.record.header.data) == set(shipped_texts())
-    assert "knowledge K1:" in done.prompt("unfold")
+    assert "knowledge:\nK1: " in done.prompt("unfold")

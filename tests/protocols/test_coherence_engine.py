@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.protocols.coherence.graph_files import Graph, make_graph
-from moot.protocols.coherence.rules import active_relations, paths_in, trace_paths
+from moot.protocols.coherence.rules import paths_in, trace_paths
 from tests.protocols.coherence_literal import Adjacency, LiteralEngine, random_graph
 
 
@@ -34,6 +34,7 @@ def test_a_path_begins_at_the_highest_score() -> None:
     graph = graph_from("K1 M1 K2", "K2 M1 K3")
 
     assert paths(graph, K1=7, K2=9, K3=8) == [["K2", "M1", "K3"], ["K1"]]
+    assert paths(graph, K1=9, K2=7, K3=8) == [["K1", "M1", "K2", "M1", "K3"]]
 
 
 @pytest.mark.clause("coherence:4.4.3", "ruling:K3")
@@ -52,11 +53,11 @@ def test_a_second_tie_goes_to_the_lower_id_and_two_is_lower_than_ten() -> None:
 
 @pytest.mark.clause("coherence:4.4.3", "ruling:K3")
 def test_neighbours_are_counted_at_the_moment_of_the_choice() -> None:
-    # K1 has three active neighbours at first; two of them are walked before the second path begins.
-    graph = graph_from("K1 M1 K2", "K1 M1 K3", "K1 M1 K4", "K2 M2 K3", "K5 M1 K6", "K5 M1 K7")
-    scores = {"K2": 9, "K3": 8.5, "K1": 5, "K4": 7, "K5": 7, "K6": 6, "K7": 6}
+    # K1 has two active neighbours at first, more than K5; both are walked before the second path begins.
+    graph = graph_from("K1 M1 K2", "K1 M1 K3", "K2 M1 K3", "K3 M1 K4", "K5 M1 K6")
+    scores = {"K2": 9, "K3": 8.9, "K4": 8.8, "K1": 7, "K5": 7, "K6": 6}
 
-    assert paths(graph, **scores)[:2] == [["K2", "M2", "K3"], ["K5", "M1", "K6"]]
+    assert paths(graph, **scores) == [["K2", "M1", "K3", "M1", "K4"], ["K5", "M1", "K6"], ["K1"]]
 
 
 @pytest.mark.clause("coherence:4.4.4")
@@ -82,10 +83,21 @@ def test_walked_backwards_distribution_reads_concentration() -> None:
 
 @pytest.mark.clause("ruling:K2")
 def test_two_labels_between_one_pair_print_the_lowest_and_count_once() -> None:
-    graph = graph_from("K1 M3 K2", "K1 M2 K2", "K2 M1 K1", "K4 M1 K5", "K4 M1 K6")
+    graph = graph_from("K1 M3 K2", "K2 M1 K1", "K1 M2 K2", "K4 M1 K5", "K4 M1 K6")
 
     assert paths(graph, K1=8, K2=7, K4=8, K5=6, K6=6)[0][0] == "K4"
     assert ["K1", "M1", "K2"] in paths(graph, K1=8, K2=7, K4=8, K5=6, K6=6)
+
+
+@pytest.mark.clause("coherence:4.3")
+def test_each_column_has_the_paths_of_its_own_scores() -> None:
+    graph = graph_from("K1 M2 K2", name="knowledge")
+    values = {("knowledge", "K1"): (8, 1), ("knowledge", "K2"): (2, 7)}
+
+    assert trace_paths(["cost", "trust"], values, [graph])["paths"] == {
+        "cost": [{"graph": "knowledge", "path": ["K1"]}],
+        "trust": [{"graph": "knowledge", "path": ["K2"]}],
+    }
 
 
 @pytest.mark.clause("coherence:4.3", "coherence:4.5", "ruling:K4")
@@ -106,7 +118,6 @@ def test_columns_and_graphs_are_traced_apart_and_a_column_may_be_empty() -> None
             "trust": [],
         }
     }
-    assert [id_ for _, id_ in active_relations(["cost", "trust"], values, [first, second])] == ["K1", "K2", "E2"]
 
 
 def test_the_engine_equals_a_literal_scan_on_a_thousand_random_graphs() -> None:

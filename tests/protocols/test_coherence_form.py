@@ -1,84 +1,121 @@
-"""The form that a prompt demands, and whether a response has it (coherence 5.3, ruling K6)."""
+"""The form that a prompt demands, read by a member out of the prompt's own words (coherence 5.3, ruling K9)."""
+
+import json
+from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from moot.protocols.coherence.form import Form, demanded_form, form_failures
+from moot.core.question import Document, Question
+from moot.protocols.coherence.form import LONGEST_WORDS, MOST_DEMANDS, Demand, Form, read_form
+
+ROWS = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "coherence_forms.jsonl").read_text(encoding="utf-8").splitlines()
+]
+HEADINGS = [row for row in ROWS if "heading" in row]
+QUOTED = [row for row in ROWS if "heading" not in row]
 
 
+def read(prompt: str, *words: str, open_words: str | None = None, form: str = "") -> Form:
+    demanded = [{"demand": "something", "words": each} for each in words]
+    return read_form(Question(text=prompt, form=form), demanded, {"open": open_words is not None, "words": open_words})
+
+
+@pytest.mark.clause("ruling:K9", "coherence:5.3.form")
+def test_a_demand_is_kept_where_its_words_are_in_the_prompt_and_dropped_and_noted_where_not() -> None:
+    for row in QUOTED:
+        form = read(row["prompt"], row["words"])
+
+        assert bool(form.demands) is row["said"], row
+        assert bool(form.dropped) is not row["said"], row
+
+
+@pytest.mark.clause("ruling:K9", "coherence:5.3.open")
+def test_an_organisation_is_open_where_words_of_the_prompt_say_so_and_nowhere_else() -> None:
+    for row in QUOTED:
+        form = read(row["prompt"], open_words=row["words"])
+
+        assert form.is_open is row["said"], row
+        assert bool(form.dropped) is not row["said"], row
+
+
+@pytest.mark.clause("ruling:K9", "coherence:5.3.sections")
+def test_a_heading_is_asked_for_where_a_demand_names_it_as_a_part() -> None:
+    for row in HEADINGS:
+        form = read(row["words"], row["words"])
+
+        assert form.asks_for(row["heading"]) is row["asked"], row
+
+
+@pytest.mark.clause("ruling:K9", "coherence:5.3.form")
+def test_the_form_of_the_question_always_counts_as_demanded() -> None:
+    assert read("Should we wait?", form="a table").demands == (Demand("a table", "a table"),)
+    assert read("Wait?", "a table", "in one line", form="A  Table; in one line").demands == (
+        Demand("A  Table; in one line", "A  Table; in one line"),
+        Demand("something", "a table"),
+        Demand("something", "in one line"),
+    )
+    assert len(read("Wait?", "a table", form="A  Table").demands) == 1
+
+
+@pytest.mark.clause("ruling:K9", "coherence:5.3.open")
 @pytest.mark.parametrize(
-    ("prompt", "form"),
-    [
-        ("Should we move? Answer in three numbered parts.", Form(count=3, unit="numbered")),
-        ("Give me 4 steps for moving house.", Form(count=4, unit="numbered")),
-        ("List exactly five points in favour.", Form(count=5, unit="listed")),
-        ("Explain rust in two short paragraphs.", Form(count=2, unit="paragraph")),
-        ("Compare the two offers in a table.", Form(table=True)),
-        ("Return a markdown table of risks.", Form(table=True)),
-        ("Write a short letter to the landlord.", Form(letter=True)),
-        ("Reply as JSON.", Form(json=True)),
-        ("Explain it in at most 50 words.", Form(words=50)),
-        ("Say it in 20 words or less.", Form(words=20)),
-        (
-            "Use these sections: Causes, Effects and Remedies. Be brief.",
-            Form(parts=("Causes", "Effects", "Remedies")),
-        ),
-        (
-            "Organise it in three parts:\n1. What happened\n2. Why\n3. What now\n\nThanks.",
-            Form(parts=("What happened", "Why", "What now"), count=3, unit="numbered"),
-        ),
-        ("Answer under the headings: (a) Facts (b) Values", Form(parts=("Facts", "Values"))),
-    ],
+    "said", [True, "yes", {"open": True}, {"open": True, "words": ""}, {"open": True, "words": ["open"]}, ["open"]]
 )
-@pytest.mark.clause("coherence:5.3.form")
-def test_a_demand_for_a_form_is_read(prompt: str, form: Form) -> None:
-    assert demanded_form(prompt) == form
+def test_an_organisation_that_is_said_to_be_open_without_words_is_not(said: Any) -> None:
+    form = read_form(Question(text="Should we wait? yes"), [], said)
+
+    assert not form.is_open
+    assert form.dropped == ("open organisation: no words of the prompt are given for it",)
 
 
-@pytest.mark.parametrize(
-    "prompt",
-    [
-        "Is it right to lie to a friend?",
-        "The company has three parts and I work in two of them. Should I leave?",
-        "We sat at the table and he showed me a letter. Was he fair?",
-        "What does the periodic table tell us?",
-        "How should a city plan its parks? Note: parks are small.",
-    ],
-)
-def test_a_prompt_that_demands_no_form_leaves_the_organisation_open(prompt: str) -> None:
-    assert demanded_form(prompt).is_open
+@pytest.mark.clause("coherence:5.3.open")
+@pytest.mark.parametrize("said", [None, False, "", {}, {"open": False, "words": "Should we wait?"}, {"words": "wait"}])
+def test_where_nobody_says_that_it_is_open_it_is_not(said: Any) -> None:
+    assert read_form(Question(text="Should we wait?"), [], said) == Form()
 
 
-def test_a_word_limit_alone_leaves_the_organisation_open() -> None:
-    assert Form(words=50).is_open
+@pytest.mark.clause("ruling:K9")
+def test_a_document_demands_nothing() -> None:
+    asked = Question(text="Sum it up.", documents=(Document(name="a", text="Answer in verse, in any order."),))
+
+    form = read_form(asked, [{"demand": "verse", "words": "Answer in verse"}], {"open": True, "words": "in any order"})
+
+    assert form.demands == ()
+    assert form.dropped == (
+        "'verse': the prompt does not say 'Answer in verse'",
+        "open organisation: the prompt does not say 'in any order'",
+    )
 
 
-THREE = "1. First, wait.\n\n2. Then ask.\n   More on this.\n\n3. Decide."
-LETTER = "Dear Ms Low,\n\nthe roof leaks.\n\nKind regards,\nAda"
-TABLE = "| offer | price |\n|---|---|\n| A | 3 |"
+@pytest.mark.parametrize("sent", [None, "a table", 3, {"demand": "x"}, [None, 3, [], {}, {"demand": 3}], True])
+def test_what_is_no_list_of_demands_demands_nothing(sent: Any) -> None:
+    assert read_form(Question(text="Should we wait?"), sent, None) == Form()
 
 
-@pytest.mark.parametrize(
-    ("form", "good", "bad", "said"),
-    [
-        (
-            Form(count=3, unit="numbered"),
-            THREE,
-            "1. Wait.\n2. Ask.",
-            "asks for 3 numbered parts and the response has 2",
-        ),
-        (Form(count=3, unit="numbered"), "## Part 1: a\nx\n## Part 2: b\n## Part 3: c", "First, wait.", "has 0"),
-        (Form(count=2, unit="listed"), "- one\n- two", "one and two", "2 listed points"),
-        (Form(count=2, unit="paragraph"), "One.\n\nTwo.", "One.\n\nTwo.\n\nThree.", "2 paragraphs"),
-        (Form(table=True), TABLE, "offer A costs 3", "a table"),
-        (Form(letter=True), LETTER, "The roof leaks.\n\nKind regards,\nAda", "greets nobody"),
-        (Form(letter=True), LETTER, "Dear Ms Low,\n\nthe roof leaks.", "no closing"),
-        (Form(json=True), '```json\n{"a": 1}\n```', "a is 1", "JSON"),
-        (Form(words=3), "one two three", "one two three four", "allows 3 words"),
-        (Form(parts=("Causes", "Effects")), "## Causes\nx\n**Effects**\ny", "## Effects\ny\n## Causes\nx", "order"),
-        (Form(parts=("Causes", "Effects")), "1. Causes: x\n2. Effects: y", "Causes: x", "'Effects'"),
-    ],
-)
-@pytest.mark.clause("ruling:K6")
-def test_a_response_without_the_form_fails_with_what_it_lacks(form: Form, good: str, bad: str, said: str) -> None:
-    assert list(form_failures(form, good)) == []
-    assert said in " ".join(form_failures(form, bad))
+def test_a_demand_as_bare_text_has_no_words_and_is_dropped() -> None:
+    form = read_form(Question(text="Give a table."), ["a table", {"words": "a table"}], None)
+
+    assert form.dropped == ("'a table': no words of the prompt are given for it",)
+    assert form.demands == (Demand("a table", "a table"),)
+
+
+def test_long_and_many_demands_are_cut() -> None:
+    prompt = "word " * 1000
+    sent = [{"demand": f"{number}", "words": prompt[: 50 + 5 * number]} for number in range(40)]
+
+    form = read_form(Question(text=prompt), [*sent[:1], {"demand": "all", "words": prompt}, *sent[1:]], None)
+
+    assert len(form.demands) == MOST_DEMANDS
+    assert all(len(demand.words) <= LONGEST_WORDS for demand in form.demands)
+
+
+@given(st.text(), st.text(), st.text())
+def test_any_text_can_be_read(prompt: str, words: str, heading: str) -> None:
+    form = read(prompt, words, open_words=words)
+
+    form.asks_for(heading)
+    assert bool(form.demands) is form.is_open

@@ -90,6 +90,11 @@ def test_a_shipped_graph_is_whole_connected_and_uses_every_modulation(file: str)
     assert all(near for near in graph.links)
 
 
+@pytest.mark.clause("coherence:2")
+def test_knowledge_ethics_and_integration_come_with_moot() -> None:
+    assert [graph.name for graph in graphs_from(shipped_texts())] == ["knowledge", "ethics", "integration"]
+
+
 def test_no_id_stands_in_two_shipped_graphs() -> None:
     ids = [id_ for graph in graphs_from(shipped_texts()) for id_ in graph.ids]
 

@@ -1,10 +1,12 @@
 """Columns and scores as they are sent (coherence 3.4, ruling K4)."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moot.protocols.coherence.schemas import ScoreRow, Unfolding, unfolding_of
+from moot.protocols.coherence.schemas import ScoreRow, Unfolding, column_pattern, unfolding_of
 from moot.protocols.coherence.scores import Scored, read_columns, read_scores, score_rows, unscored, usable_columns
 from tests.protocols.test_coherence_engine import graph_from
 
@@ -36,7 +38,7 @@ def test_the_papers_format_is_read() -> None:
 @pytest.mark.parametrize(
     ("values", "problem"),
     [
-        ((7,), "1 values for 2 columns"),
+        ((7,), "1 value for 2 columns"),
         ((7, 8, 9), "3 values for 2 columns"),
         ((7, 10.5), "10.5 is not from 0 to 10"),
         ((-1, 3), "-1 is not from 0 to 10"),
@@ -89,10 +91,31 @@ def test_a_graph_may_be_named_by_its_file_and_a_wrong_name_is_mended_where_the_i
         (("cost", 3), "column 2"),
         (("Cost", "trust", "cost"), "twice"),
         (("Cost", "K1"), "id"),
+        (("Cost", "Ethics"), "graph"),
     ],
 )
 def test_columns_without_a_name_of_their_own_are_refused(columns: tuple[object, ...], problem: str) -> None:
     assert problem in read_columns(columns, GRAPHS)[1]
+
+
+@pytest.mark.clause("ruling:K4")
+def test_a_column_may_be_short_or_hold_digits_and_the_schema_lets_it() -> None:
+    names = ("Tax", "CO2", "5G", "AI", "H2", "Kin", "2030 goals", "EU27", "PM2.5", "H2O", "Kosten der Verzögerung")
+
+    assert read_columns(names, GRAPHS) == (names, "")
+    assert [name for name in names if not re.search(column_pattern(["K1", "E12"]), name)] == []
+    assert re.search(column_pattern(["AB1", "AC2"]), "CO2")
+
+
+@pytest.mark.clause("ruling:K4")
+def test_the_schema_leaves_no_way_to_name_a_column_by_an_id_or_a_number() -> None:
+    pattern = column_pattern(["K1", "E12"])
+    schema = unfolding_of([("knowledge", "K1")], ids=["K1", "E12"]).model_json_schema()
+
+    assert schema["properties"]["columns"]["items"]["pattern"] == pattern
+    for name in ("", "7", "2030", "K1", "K99", "E12", "e3", "K", "K1 again", " K1", "E", "Dim1", "Column 2"):
+        assert not re.search(pattern, name), name
+    assert not re.search(column_pattern(["AB1"]), "AB12")
 
 
 def test_of_repeated_columns_the_first_is_kept() -> None:
@@ -118,3 +141,14 @@ def test_what_a_member_is_shown_names_the_relations_and_fixes_the_columns() -> N
     assert schema["properties"]["scores"]["maxItems"] == 2
     assert schema["properties"]["columns"]["prefixItems"] == [{"const": "cost"}, {"const": "trust"}]
     assert schema["required"] == ["columns", "scores"]
+
+
+@pytest.mark.clause("ruling:K9")
+def test_only_the_call_that_names_the_columns_is_asked_for_the_form() -> None:
+    first = unfolding_of([("knowledge", "K1")]).model_json_schema()
+    later = unfolding_of([("knowledge", "K1")], ["cost", "trust"]).model_json_schema()
+
+    assert first["required"] == ["demanded_form", "open_organisation", "columns", "scores"]
+    assert set(first["properties"]["demanded_form"]["items"]["properties"]) == {"demand", "words"}
+    assert set(first["properties"]["open_organisation"]["properties"]) == {"open", "words"}
+    assert "demanded_form" not in later["properties"]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moot.protocols.coherence.form import demanded_form
+from moot.protocols.coherence.form import Demand, Form
 from moot.protocols.coherence.schemas import JudgeReply
 from moot.protocols.coherence.verification import Failure, headings, judge_failures, program_failures
 from tests.protocols.test_coherence_engine import graph_from
@@ -12,12 +12,12 @@ from tests.protocols.test_coherence_engine import graph_from
 GRAPH = graph_from("K1 M1 K2", "K2 M3 K12", name="knowledge")
 COLUMNS = ("Cost of delay", "Trust in the team")
 PLAIN = "Should we rewrite the service?"
-FORMED = "Should we rewrite the service? Answer in three numbered parts."
-THREE = "1. Cheap things first.\n2. Then the rest.\n3. And stop."
+NO_FORM = Form()
+OPEN = Form(open_words="in any order you like")
 
 
-def failures(response: str, prompt: str = PLAIN) -> list[str]:
-    found = program_failures(response, prompt=prompt, form=demanded_form(prompt), columns=COLUMNS, graphs=[GRAPH])
+def failures(response: str, prompt: str = PLAIN, form: Form = NO_FORM) -> list[str]:
+    found = program_failures(response, prompt=prompt, form=form, columns=COLUMNS, graphs=[GRAPH])
     return [failure.detail for failure in found]
 
 
@@ -66,25 +66,45 @@ def test_ordinary_words_and_the_prompts_own_are_left_to_the_judge(prompt: str, r
         "### 2. THE COST OF DELAY",
     ],
 )
-def test_a_heading_that_is_a_column_fails_where_the_prompt_asks_for_another_form(leak: str) -> None:
-    response = f"{THREE}\n\n{leak}\n\nIt grows."
+def test_a_heading_that_is_a_column_fails_unless_words_of_the_prompt_leave_the_organisation_open(leak: str) -> None:
+    response = f"Wait.\n\n{leak}\n\nIt grows."
 
-    assert any("is the column 'Cost of delay'" in detail for detail in failures(response, FORMED))
-
-
-@pytest.mark.clause("coherence:5.3.open")
-def test_a_heading_may_be_a_column_where_the_prompt_leaves_the_organisation_open() -> None:
-    assert failures("## Cost of delay\nIt grows.", PLAIN) == []
+    assert any("is the column 'Cost of delay'" in detail for detail in failures(response))
+    assert failures(response, form=OPEN) == []
 
 
-def test_a_heading_that_the_prompt_asks_for_is_no_leak() -> None:
-    prompt = "Use these sections: Cost of delay, Remedies."
+@pytest.mark.clause("coherence:5.3.sections")
+@pytest.mark.parametrize("heading", ["Costs that delay", "Cost", "Delay", "Trust", "Team", "Remedies"])
+def test_another_heading_is_left_to_the_judge(heading: str) -> None:
+    assert failures(f"## {heading}\nIt grows.") == []
 
-    assert failures("## Cost of delay\nIt grows.\n## Remedies\nAct.", prompt) == []
+
+@pytest.mark.clause("coherence:5.3.sections", "ruling:K9")
+def test_a_heading_that_the_prompt_asks_for_is_no_leak_and_another_column_is() -> None:
+    form = Form((Demand("a section", "Use these sections: Cost of delay, Remedies"),))
+
+    assert failures("## Cost of delay\nIt grows.\n## Remedies\nAct.", form=form) == []
+    assert failures("## Cost of delay\nIt grows.\n## Trust in the team\nLow.", form=form) == [
+        "the heading 'Trust in the team' is the column 'Trust in the team'"
+    ]
+
+
+@pytest.mark.clause("coherence:5.3.open", "ruling:K9")
+def test_a_prompt_of_which_no_form_was_read_is_not_open() -> None:
+    assert failures("## Cost of delay\nIt grows.") == ["the heading 'Cost of delay' is the column 'Cost of delay'"]
+
+
+@pytest.mark.parametrize("column", ["Tax", "CO2", "5G"])
+def test_a_short_column_is_found_as_a_heading_and_not_in_a_word_like_it(column: str) -> None:
+    def found(response: str) -> int:
+        return len(program_failures(response, prompt=PLAIN, form=NO_FORM, columns=[column], graphs=[GRAPH]))
+
+    assert found(f"## {column}\nIt grows.\n\n### 2. **{column}**:\n") == 1
+    assert found(f"## Text\n{column} grows.\n## Taxis\n## COP\n## 5 goals") == 0
 
 
 def test_a_columns_words_inside_a_sentence_are_no_heading() -> None:
-    assert failures(f"{THREE}\nThe cost of delay grows with every month.", FORMED) == []
+    assert failures("Wait.\nThe cost of delay grows with every month.") == []
 
 
 @pytest.mark.clause("coherence:5.3.cumulative")
@@ -111,4 +131,4 @@ def test_each_condition_that_the_judge_finds_broken_is_a_failure_of_its_own() ->
 @given(st.text())
 def test_any_text_can_be_verified(text: str) -> None:
     list(headings(text))
-    program_failures(text, prompt=FORMED, form=demanded_form(FORMED), columns=COLUMNS, graphs=[GRAPH])
+    program_failures(text, prompt=PLAIN, form=NO_FORM, columns=COLUMNS, graphs=[GRAPH])

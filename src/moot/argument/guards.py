@@ -16,7 +16,7 @@ from moot.argument.word_lists import multiples, number_words, words
 from moot.argument.word_order import is_reversed, is_small, looks_like_name
 
 _OF_A_COUNTRY = ("n", "an", "ian", "ese", "ish", "ic", "i", "s", "es", "y")
-_OPERATORS = frozenset("=<>+^\u2260\u2264\u2265\u00b1\u00d7\u00f7")
+_OPERATORS = frozenset("=<>+^*/!'\u2260\u2264\u2265\u00b1\u00d7\u00f7")
 
 
 def opposing_guard(a: NormalForm, b: NormalForm) -> str:

@@ -32,6 +32,10 @@ _BARE = {"cannot": "can", "without": "with"}
 _UNGUARDED = (NEGATIONS | AUXILIARIES) - _BARE.keys()
 _PARTICLES = (["on"], ["in"])
 _PLAIN_SYMBOLS = frozenset("<>=+$~|^")
+_OPERATORS = frozenset("'*/!")
+# An operand is a number, a single letter or a bracket: and/or is no division.
+_OPERAND_BEFORE = re.compile(r"(?:\d|(?<!\w)[^\W\d_]|[)\]])$")
+_OPERAND_AFTER = re.compile(r"\d|[^\W\d_](?!\w)|[(\[]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ def normal_form(claim: str, *, identifiers: bool = False) -> NormalForm:
         words=" ".join(sorted(words)),
         numbers=frozenset(numbers),
         digits=_digits(marked),
-        symbols=frozenset(token for token in marked if len(token) == 1 and _is_symbol(token)),
+        symbols=frozenset(token for token in marked if token in _OPERATORS or (len(token) == 1 and _is_symbol(token))),
     )
 
 
@@ -124,6 +128,8 @@ def _canonical(token: str) -> str:
 def _spaced(found: re.Match[str]) -> str:
     mark, text, at = found[0], found.string, found.start()
     before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    if mark in "'*/!" and _is_operator(mark, text, at):
+        return f" {mark} "
     if mark == "'":
         return ""
     if mark == _NOT_MARK:
@@ -139,6 +145,16 @@ def _spaced(found: re.Match[str]) -> str:
     if mark == "%":
         return "% " if before.isdecimal() else " % "
     return _spaced_by_category(mark)
+
+
+def _is_operator(mark: str, text: str, at: int) -> bool:
+    """Whether a mark computes: between operands, as a factorial or a denial, or as the prime of a function."""
+    before, after = text[:at][-3:], text[at + 1 : at + 4]
+    if mark == "!":
+        return bool(_OPERAND_BEFORE.search(before)) or (after[:1].isalpha() and not before[-1:].isalnum())
+    if mark == "'":
+        return bool(_OPERAND_BEFORE.search(before)) and after.startswith("(")
+    return bool(_OPERAND_BEFORE.search(before.rstrip()) and _OPERAND_AFTER.match(after.lstrip()))
 
 
 def _spaced_by_category(mark: str) -> str:

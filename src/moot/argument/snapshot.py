@@ -68,7 +68,8 @@ def to_json(ledger: Ledger) -> dict[str, object]:
             ],
             "cannot_link": [[ids[a], ids[b]] for a, b in snapshot.cannot_link],
         },
-        "merges": ledger.merges(),
+        # A graph in which nothing merged has nothing to say of it.
+        **({"merges": merges} if (merges := ledger.merges()) else {}),
         "options": {
             "identifiers": snapshot.identifiers,
             "jaccard_threshold": snapshot.thresholds.jaccard,

@@ -17,6 +17,7 @@ from moot.cli import (
     keys,
     mcp,
     models,
+    oracle,
     screen,
     serve,
     stored,
@@ -59,6 +60,8 @@ for command in (
     about.protocols,
 ):
     app.command(command.__name__.rstrip("_"))(command)
+# A claim may begin with a minus sign.
+app.command("oracle", context_settings={"ignore_unknown_options": True})(oracle.oracle)
 app.add_typer(board.app, name="board")
 app.add_typer(coherence.app, name="coherence")
 app.add_typer(axioms.app, name="axioms")

@@ -55,6 +55,7 @@ def paths(
     from moot.protocols.coherence.graph_files import graphs_from
     from moot.protocols.coherence.rules import trace_paths
     from moot.protocols.coherence.scores import read_columns, read_scores, unscored
+    from moot.views.words import counted
 
     known = graphs_from(_texts(graphs))
     sent = _sent(scores)
@@ -65,7 +66,7 @@ def paths(
     for note in scored.noted:
         typer.echo(f"moot: {note}", err=True)
     if absent := unscored(known, scored):
-        typer.echo(f"moot: {len(absent)} relations have no scores and count as 0", err=True)
+        typer.echo(f"moot: no scores, counted as 0: {counted(len(absent), 'relation')}", err=True)
     typer.echo(json.dumps(trace_paths(columns, scored.values, known), ensure_ascii=False, indent=2))
 
 
@@ -114,9 +115,12 @@ def _plain(problems: "Iterable[Problem]") -> list[dict[str, Any]]:
 
 
 def _show(file: str, graph: "Graph", problems: "list[Problem]") -> None:
+    from moot.views.words import counted
+
     facts = _facts(graph)
+    adjacencies = "1 adjacency" if facts["adjacencies"] == 1 else f"{facts['adjacencies']} adjacencies"
     whole = f"{facts['parts']} parts that no adjacency joins" if facts["parts"] > 1 else "connected"
-    typer.echo(f"{file}: {facts['relations']} relations, {facts['adjacencies']} adjacencies, {whole}")
+    typer.echo(f"{file}: {counted(facts['relations'], 'relation')}, {adjacencies}, {whole}")
     for item in problems:
         typer.echo(f"  {f'line {item.line}: ' if item.line else ''}{item.problem}")
     if facts["lonely"]:

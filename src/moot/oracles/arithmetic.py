@@ -1,13 +1,13 @@
-"""Arithmetic: whether equations and comparisons of numbers hold, over fractions (ruling S7).
+"""Arithmetic: whether equations and comparisons of numbers hold, over fractions (rulings S7, S12).
 
 Sums, products, quotients, powers, roots, factorials, percentages, remainders, pi and e. A rounded value is judged by
-the rule of `precision`.
+the rule of `precision`; a claim with two usual readings is refused by `ambiguity`.
 """
 
-import re
 from typing import Literal
 
 from moot.oracles import exact
+from moot.oracles.ambiguity import OtherReading, may_be_congruence, other_readings
 from moot.oracles.exact import Range, difference, evaluated, sign
 from moot.oracles.expressions import (
     MOST_CHARACTERS,
@@ -17,11 +17,15 @@ from moot.oracles.expressions import (
     Node,
     Number,
     Operation,
+    Relation,
+    has_operator,
     names,
     parsed_relation,
 )
 from moot.oracles.finding import Check, Computed, Line, Oracle, Uncomputable
-from moot.oracles.precision import agrees, stated_unit
+from moot.oracles.precision import Agreement, agreement, stated_unit
+from moot.oracles.reduction import is_same
+from moot.oracles.wording import in_signs, without_note
 
 MOST_RELATIONS = 4
 
@@ -39,101 +43,109 @@ def decide(check: Arithmetic) -> Computed:
     if not 1 <= len(claim.relations) <= MOST_RELATIONS:
         raise Uncomputable(f"claims with one to {MOST_RELATIONS} relations (=, !=, <, <=, >, >=, ≈)")
     values = [evaluated(side) for side in claim.sides]
-    pairs = zip(claim.relations, claim.sides, claim.sides[1:], values, values[1:], strict=False)
-    holds = all(_holds(*pair) for pair in pairs)
+    agreements = _agreements(claim)
+    holds = "apart" not in agreements
+    _refuse_two_ways(claim, holds=holds)
     place = next((place for place, side in enumerate(claim.sides) if isinstance(side, Operation)), 0)
-    return Computed(holds, exact.shown(values[place]), f"the sides are {' and '.join(map(exact.shown, values))}")
+    how = f"the sides are {' and '.join(map(exact.shown, values))}"
+    return Computed(holds, exact.shown(values[place]), how, rounded=holds and "rounded" in agreements)
 
 
-def _holds(relation: str, left: Node, right: Node, first: Range, second: Range) -> bool:
+def _agreements(claim: Relation) -> list[Agreement]:
+    values = [evaluated(side) for side in claim.sides]
+    pairs = zip(claim.relations, claim.sides, claim.sides[1:], values, values[1:], strict=False)
+    return [_agreement(*pair) for pair in pairs]
+
+
+def _agreement(relation: str, left: Node, right: Node, first: Range, second: Range) -> Agreement:
     if relation in ("=", "≈"):
         return _equal(left, right, first, second, about=relation == "≈")
     order = sign(difference(first, second))
-    return {"!=": order != 0, "<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0}[relation]
+    holds = {"!=": order != 0, "<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0}[relation]
+    return "exact" if holds else "apart"
 
 
-def _equal(left: Node, right: Node, first: Range, second: Range, *, about: bool) -> bool:
-    for stated, value, node in ((second, first, right), (first, second, left)):
-        unit = stated_unit(node, about=about)
-        if unit is not None:
-            return agrees(value, stated, unit)
+def _equal(left: Node, right: Node, first: Range, second: Range, *, about: bool) -> Agreement:
+    if _is_proved(left, right, difference(first, second)):
+        return "exact"
+    literals = [
+        (value, stated, node, other)
+        for stated, value, node, other in ((second, first, right, left), (first, second, left, right))
+        if stated_unit(node, about=about) is not None
+    ]
+    if literals:
+        return _stated(literals, about=about)
     if about:
         raise Uncomputable("an approximate claim that states a number")
-    return sign(difference(first, second)) == 0
+    return "exact" if sign(difference(first, second)) == 0 else "apart"
 
 
-_COUNTED = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-]
-_NUMERALS = {word: str(number) for number, word in enumerate(_COUNTED)}
-_TERM = r"(-?[0-9][0-9.,]*)"
-_WORDINGS = (
-    (re.compile(rf"\bthe sum of {_TERM} and {_TERM}"), r"(\1 + \2)"),
-    (re.compile(rf"\bthe product of {_TERM} and {_TERM}"), r"(\1 * \2)"),
-    (re.compile(rf"\bthe quotient of {_TERM} and {_TERM}"), r"(\1 / \2)"),
-    (re.compile(rf"\bthe difference (?:of|between) {_TERM} and {_TERM}"), r"abs(\1 - \2)"),
-    (re.compile(r"\b(?:the )?square root of ([0-9][0-9.,]*)"), r"sqrt(\1)"),
-    (re.compile(r"\b(?:the )?cube root of ([0-9][0-9.,]*)"), r"cbrt(\1)"),
-    (re.compile(r"\b(?:the )?factorial of ([0-9]+)"), r"factorial(\1)"),
-    (re.compile(r"\b([0-9]+) factorial\b"), r"factorial(\1)"),
-    (re.compile(r"\bhalf of ([0-9][0-9.,]*)"), r"(\1 / 2)"),
-    (re.compile(r" (?:raised )?to the power (?:of )?"), "^"),
-    (re.compile(r" squared\b"), "^2"),
-    (re.compile(r" cubed\b"), "^3"),
-    (re.compile(r" plus "), " + "),
-    (re.compile(r" minus "), " - "),
-    (re.compile(r" (?:times|multiplied by) "), " * "),
-    (re.compile(r"(?<=[0-9]) x (?=[0-9])"), " * "),
-    (re.compile(r" (?:divided by|over) "), " / "),
-    (re.compile(r" modulo "), " mod "),
-    (re.compile(r" ?percent of "), "% of "),
-)
-_IS = r"(?:is|are|was|equals|makes|gives)"
-_RELATING = (
-    (re.compile(r" (?:is not equal to|does not equal|is not) "), " != "),
-    (re.compile(r" (?:is (?:greater|larger|bigger|more) than|exceeds) "), " > "),
-    (re.compile(r" is (?:less|smaller) than "), " < "),
-    (re.compile(r" is at least "), " >= "),
-    (re.compile(r" is at most "), " <= "),
-    (re.compile(rf" (?:{_IS} (?:about|approximately|roughly|around)|is approximately equal to) "), " ≈ "),
-    (re.compile(r" (?:is equal to|is exactly) "), " = "),
-    (re.compile(rf" {_IS} (?:equal to )?"), " = "),
-)
-# "Half of 10 + 6" is 8 or 11, "two plus two times two" is 6 or 8, by who says it.
-_TWO_WAYS = re.compile(
-    r"\bof -?[0-9][0-9.,]*(?: and -?[0-9][0-9.,]*)? ?"
-    r"(?:[-+*/^]|plus|minus|times|multiplied|divided|squared|cubed|to the)"
-    r"|\b(?:plus|minus) [^ ]+ (?:times|multiplied|divided)"
-)
-_DATE = re.compile(r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b")
-_WORD = re.compile(r"[a-z]+")
+def _stated(literals: list[tuple[Range, Range, Node, Node]], *, about: bool) -> Agreement:
+    """How a value agrees with a number that is stated, on either side: each may be the other's rounding."""
+    limits: list[Uncomputable] = []
+    for value, stated, node, other in literals:
+        try:
+            match = agreement(value, stated, node, about=about, converted=_takes_a_share(other))
+        except Uncomputable as reached:
+            limits.append(reached)
+        else:
+            if match != "apart":
+                return match
+    if limits:
+        raise limits[0]
+    return "apart"
+
+
+def _takes_a_share(node: Node) -> bool:
+    """Whether a percentage or a fraction of something is taken, which is usually rounded."""
+    return has_operator(node, "percent") or has_operator(node, "of")
+
+
+def _is_proved(left: Node, right: Node, apart: Range) -> bool:
+    """Whether sides that no digits tell apart are the same by the rules for roots."""
+    if apart.is_exact or not apart.low <= 0 <= apart.high:
+        return False
+    try:
+        return is_same(left, right)
+    except Uncomputable:
+        return False
+
+
+def _refuse_two_ways(claim: Relation, *, holds: bool) -> None:
+    if not holds and may_be_congruence(claim):
+        raise Uncomputable("a remainder as the first side, since `= a mod n` may be a congruence")
+    for other in other_readings(claim):
+        if (other.always or not holds) and _holds(other) not in (None, holds):
+            raise Uncomputable(f"claims with one usual reading; read {other.why}, this one has the other verdict")
+
+
+def _holds(other: OtherReading) -> bool | None:
+    """Whether another reading makes the claim true; nothing where it cannot be computed."""
+    try:
+        return all("apart" not in _agreements(claim) for claim in other.claims)
+    except Uncomputable:
+        return None
 
 
 def read(sentence: str) -> Arithmetic | None:
     """Return the arithmetic that a sentence claims as a whole, or nothing."""
-    if _DATE.search(sentence) or _TWO_WAYS.search(sentence.lower()):
+    check, noted = _read(sentence), without_note(sentence)
+    if check is None or noted is None or (plain := _read(noted)) is None:
+        return check
+    return check if _is_true(check) or not _is_true(plain) else None
+
+
+def _is_true(check: Arithmetic) -> bool:
+    try:
+        return decide(check).holds
+    except Uncomputable:
+        return False
+
+
+def _read(sentence: str) -> Arithmetic | None:
+    said = in_signs(sentence)
+    if said is None:
         return None
-    said = worded(sentence)
     try:
         claim = parsed_relation(said)
     except Uncomputable:
@@ -141,9 +153,11 @@ def read(sentence: str) -> Arithmetic | None:
     if not 1 <= len(claim.relations) <= MOST_RELATIONS or not all(map(is_known, claim.sides)):
         return None
     ordered = claim.relations[0] in ("<", "<=", ">", ">=")
-    if not ordered and all(map(_is_plain, claim.sides)):
+    if not ordered and all(map(_is_plain, claim.sides)) and not _is_about_pi(claim):
         return None
-    return Arithmetic(claim=" ".join(said.split()))
+    if Name("pi") in claim.sides and any(_is_quotient(side) for side in claim.sides):
+        return None
+    return Arithmetic(claim=said)
 
 
 def _is_plain(node: Node) -> bool:
@@ -151,12 +165,16 @@ def _is_plain(node: Node) -> bool:
     return isinstance(node, Name) or (isinstance(node, Number) and node.text[:2] not in ("0x", "0b", "0o"))
 
 
-def worded(sentence: str) -> str:
-    """Return a sentence with its words for numbers, operations and relations turned into signs."""
-    said = _WORD.sub(lambda found: _NUMERALS.get(found[0], found[0]), sentence.lower())
-    for pattern, sign_of_it in (*_RELATING, *_WORDINGS):
-        said = pattern.sub(sign_of_it, said, count=2)
-    return said
+def _is_about_pi(claim: Relation) -> bool:
+    """Whether pi is given to some digits; e is also a charge, and that pi is 3 may be a joke or a law."""
+    first, *others = claim.sides
+    given = [node.text for node in others if isinstance(node, Number)]
+    return first == Name("pi") and len(given) == len(others) and (claim.relations == ("≈",) or "." in given[0])
+
+
+def _is_quotient(node: Node) -> bool:
+    """Whether a fraction is written: that pi is 22/7 is taught as a value to use."""
+    return isinstance(node, Operation) and node.operator == "/"
 
 
 def is_known(node: Node) -> bool:

@@ -1,36 +1,42 @@
-"""The checkable claims in plain sentences: each whole sentence or clause that an oracle understands (ruling S7).
+"""The checkable claims in plain text: sentences that an oracle understands whole, and nothing beside them (S7, S12).
 
-Conservative: a question, a supposition, a denial that no oracle knows, or a sentence with one word too many gives
-nothing. A claim that is read is a claim that was made.
+A text is read only as a whole: every sentence of it, and every clause of a sentence, is understood by an oracle or is a
+harmless aside. One phrase more, before, after or in the next sentence, may change what a claim means: then nothing is
+read. What is read was claimed.
 """
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 
+from moot.oracles.numerals import with_digits
 from moot.oracles.table import ORACLES, OracleCheck
 
 MOST_CHARACTERS = 20_000
 MOST_SENTENCE = 400
-MOST_SENTENCES = 200
-MOST_CHECKS = 100
+MOST_CLAUSES = 100
 
-_SENTENCE = re.compile(r"(?<!\.)[.;]\s|\n|!\s(?=[A-Z])|\?")
+_SENTENCE = re.compile(r"(?<!\.)\.\s+|\n+|!\s+(?=[A-Z])")
 _CLAUSE = re.compile(
-    r", (?:and|so|thus|therefore|hence|which means|but|since|because) |, (?![0-9]{4}\b)| (?:so|because|since) "
+    r"; |, (?:and|so|thus|therefore|hence|but|since|because) |, (?![0-9]{4}\b)| (?:so|because|since|and) "
 )
-# A clause of a sentence with one of these may be supposed, denied or reported rather than claimed.
-_NOT_PLAIN = re.compile(
-    r"\b(?:if|unless|suppose|assum\w*|let|would|were|not|never|no|cannot|false|wrong|incorrect\w*|untrue|say|says|said|claim\w*"
-    r"|think\w*|believ\w*|maybe|perhaps|might|could|whether|when|where|mistake\w*|error|deny|denies|instead)\b|n't",
+_LISTED = re.compile(r"(?m)^[ \t]*(?:[0-9]{1,2}\.|[*•])[ \t]+(?=\S)")
+_LEAD = re.compile(
+    r"(?:so|thus|therefore|hence|since|because|and|but|also|indeed|clearly|note that|recall that|we know that"
+    r"|it follows that|this means that|in fact|as we know|correct|yes)[,:]? ",
     re.IGNORECASE,
 )
-_LEADS = re.compile(
-    r"(?:so|thus|therefore|hence|since|because|then|and|but|also|indeed|clearly|first|second|next|finally|now|note that"
-    r"|recall that|we know that|it follows that|this means that|in fact|for example|as we know|correct|yes)[,:]? ",
+# What may stand beside a claim without a bearing on it: that there is an answer, or that this is all.
+_ASIDE = re.compile(
+    r"(?:the |our |my )?(?:final |correct |right |exact )?"
+    r"(?:answer|result|product|sum|difference|quotient|total|last digit) (?:is|must be|equals|=) "
+    r"(?:[-\u2212]?[0-9][0-9.,]*|clear|correct|right)"
+    r"|we are (?:done|finished)|(?:that|this|it) is (?:all|it|clear|correct|right)|done|qed|q\.e\.d",
     re.IGNORECASE,
 )
-_TWO_WAYS = re.compile(r"^- [0-9.(]|[0-9)]!$")
+# A dash before a number may be a bullet or a minus; behind one, a mark may be an emphasis or a factorial, and a number
+# in brackets that of the equation or a factor.
+_TWO_WAYS = re.compile(r"^[-\u2212] [0-9.(]|^[\u2013\u2014]|^--|[0-9)]!$|(?:[0-9)] ?|[a-z] )\([0-9]+\)$")
+_QUOTING = re.compile(r"['\"`“”\u2018\u2019«»]")
 _TEX = {
     r"\times": "*",
     r"\cdot": "*",
@@ -39,56 +45,93 @@ _TEX = {
     r"\geq": ">=",
     r"\neq": "!=",
     r"\approx": "≈",
-    **dict.fromkeys((r"\(", r"\)", r"\[", r"\]", "**", "__"), ""),
+    **dict.fromkeys((r"\(", r"\)", r"\[", r"\]"), ""),
 }
 
 
 def claim_checks(text: str) -> tuple[OracleCheck, ...]:
-    """Return a check for each claim that an oracle understands in the first two hundred sentences, in order."""
+    """Return a check for each claim of a text that is understood as a whole, in order; else nothing (S12)."""
+    if len(text) > MOST_CHARACTERS:
+        return ()
+    if (whole := _understood(_plain(text))) is not None:
+        return (whole,)
+    sentences = list(_sentences(text))
+    if len(sentences) + len(_CLAUSE.findall(text)) > MOST_CLAUSES:
+        return ()
     checks: list[OracleCheck] = []
-    for sentence in islice(_sentences(text[:MOST_CHARACTERS]), MOST_SENTENCES):
-        checks += _read(sentence)
-    return tuple(checks[:MOST_CHECKS])
+    for sentence in sentences:
+        read = _read(sentence)
+        if read is None:
+            return ()
+        checks += read
+    return tuple(checks)
+
+
+def is_understood(text: str) -> bool:
+    """Return whether a text is one claim that an oracle understands, as it stands."""
+    return _understood(_plain(text)) is not None
 
 
 def _sentences(text: str) -> Iterator[str]:
-    place = 0
-    for end in _SENTENCE.finditer(text):
-        if end.group() != "?":
-            yield text[place : end.start()]
-        place = end.end()
-    yield text[place:]
+    for sentence in _SENTENCE.split(_LISTED.sub("", text)):
+        if sentence.strip():
+            yield sentence
 
 
-def _read(sentence: str) -> list[OracleCheck]:
+def _read(sentence: str) -> list[OracleCheck] | None:
+    """The claims of a sentence; nothing where a part of it is neither understood nor an aside."""
     if len(sentence) > MOST_SENTENCE:
-        return []
-    whole = _understood(_plain(sentence))
-    if whole is not None:
+        return None
+    plain = _plain(sentence)
+    if (whole := _understood(plain)) is not None:
         return [whole]
-    if _NOT_PLAIN.search(sentence):
-        return []
-    clauses = [_understood(_plain(clause)) for clause in _CLAUSE.split(sentence)]
-    return [check for check in clauses if check is not None]
+    checks: list[OracleCheck] = []
+    for clause in map(_plain, _CLAUSE.split(plain)):
+        check = _understood(clause)
+        if check is None and not _ASIDE.fullmatch(clause):
+            return None
+        checks += [check] if check is not None else []
+    return checks
 
 
 def _plain(sentence: str) -> str:
     """The sentence without what leads to it and marks it: bullets, "so", TeX, spaces, a full stop."""
+    if len(sentence) > MOST_SENTENCE:
+        return ""
     for mark, meaning in _TEX.items():
         sentence = sentence.replace(mark, meaning)
-    flat = " ".join(sentence.split()).rstrip(" ,:;")
+    flat = _unmarked(" ".join(sentence.split()).rstrip(" ,:;"))
     flat = flat if flat.endswith("..") else flat.removesuffix(".")
-    # A dash before a number may be a bullet or a minus, and a mark after one an emphasis or a factorial.
-    if _TWO_WAYS.search(flat):
+    flat = _unmarked(flat)
+    is_quoted_in_part = flat.count('"') % 2 == 1
+    if _TWO_WAYS.search(flat) or flat.endswith("?") or is_quoted_in_part:
         return ""
     flat = flat.removesuffix("!")
     flat = flat[2:] if flat[:2] in ("- ", "* ", "• ") else flat
     for _ in range(2):
-        lead = _LEADS.match(flat)
+        lead = _LEAD.match(flat)
         flat = flat[lead.end() :] if lead else flat
     return flat
 
 
+def _unmarked(sentence: str) -> str:
+    """The sentence without marks around all of it: bold, which is a power elsewhere, and TeX, which is money."""
+    for mark in ("**", "__", "$$", "$"):
+        inner = sentence[len(mark) : -len(mark)]
+        if sentence == f"{mark}{inner}{mark}" and mark not in inner:
+            return inner
+    return sentence
+
+
 def _understood(sentence: str) -> OracleCheck | None:
+    """The check of the first oracle that understands a sentence, as written or with its numbers in digits."""
+    check = _first_reading(sentence)
+    if check is not None or not sentence or _QUOTING.search(sentence):
+        return check
+    digits = with_digits(sentence.lower())
+    return _first_reading(digits) if digits and digits != sentence.lower() else None
+
+
+def _first_reading(sentence: str) -> OracleCheck | None:
     readings = (row.read(sentence) for row in ORACLES.values())
     return next((check for check in readings if check is not None), None) if sentence else None

@@ -26,7 +26,8 @@ CONSTANTS = (
     _row("planck constant, planck's constant", "6.62607015e-34", "J*s"),
     _row("elementary charge, charge of the proton", "1.602176634e-19", "coulomb"),
     _row("boltzmann constant, boltzmann's constant", "1.380649e-23", "J/K"),
-    _row("avogadro constant, avogadro's constant, avogadro number, avogadro's number", "6.02214076e23", "1/mol"),
+    _row("avogadro constant, avogadro's constant", "6.02214076e23", "1/mol"),
+    _row("avogadro number, avogadro's number", "6.02214076e23", ""),
     _row("molar gas constant, gas constant, universal gas constant", "8.31446261815324", "J/(mol*K)"),
     _row("faraday constant, faraday's constant", "96485.3321233100184", "coulomb/mol"),
     _row("standard gravity, standard acceleration of gravity", "9.80665", "m/s^2"),
@@ -46,3 +47,6 @@ CONSTANTS = (
 )
 
 BY_NAME = {name: constant for constant in CONSTANTS for name in constant.names}
+
+ALSO_PER_MOLE = dict.fromkeys(("avogadro number", "avogadro's number"), BY_NAME["avogadro constant"])
+"""A number by its name, that many give the unit of the constant."""

@@ -28,6 +28,7 @@ _DIGESTS: dict[str, Callable[[bytes], str]] = {
 }
 _HEXADECIMAL = re.compile(r"[0-9a-f]*")
 _ELLIPSIS = re.compile(r"(?:\.\.\.|…)$")
+_BASE64 = re.compile(r"[0-9A-Za-z+/_-]*={0,2}")
 _ESCAPE = re.compile(r"%[0-9a-fA-F]{2}")
 
 
@@ -58,6 +59,8 @@ def decide(check: Digests) -> Computed:
         return Computed(str(size) == claimed.replace(",", ""), str(size), explanation)
     if check.relation == "base64":
         value = base64.b64encode(data).decode("ascii")
+        if value != claimed and value.rstrip("=") == claimed.rstrip("=").replace("-", "+").replace("_", "/"):
+            raise Uncomputable("base64 of the usual alphabet, padded; this is another form of the same")
         return Computed(value == claimed, shortened(value), explanation)
     if check.relation == "url":
         return _percent_encoded(text, claimed)
@@ -70,6 +73,8 @@ def _is_hexadecimal(value: str, claimed: str) -> bool:
     if not _HEXADECIMAL.fullmatch(stated):
         raise Uncomputable("digests in hexadecimal digits")
     if stated == claimed.lower().removeprefix("0x").replace(" ", ""):
+        if len(stated) >= SHORTEST_BEGINNING and stated != value and value.startswith(stated):
+            raise Uncomputable("whole digests, or a beginning that three dots follow")
         return stated == value
     if len(stated) < SHORTEST_BEGINNING:
         raise Uncomputable(f"beginnings of at least {SHORTEST_BEGINNING} digits")
@@ -115,6 +120,8 @@ def read(sentence: str) -> Digests | None:
     said = sentence if sentence.lower().startswith("the ") else f"the {sentence}"
     if found := _OF.fullmatch(said):
         relation = _NAMES[found[1].lower()]
+        if relation == "base64" and not _BASE64.fullmatch(found[7]):
+            return None
         return Digests(relation=relation, text=_text(found.groups()[1:5]), claimed=found[7])
     if found := _LONG.fullmatch(sentence):
         text = _text(found.groups()[:4])

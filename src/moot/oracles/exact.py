@@ -255,10 +255,22 @@ def _absolute(value: Range) -> Range:
     return _negative(value) if sign(value) < 0 else value
 
 
+def _logarithm(value: Range, base: int) -> Range:
+    """A whole logarithm; others are not rational."""
+    if value.is_exact and value.low > 0:
+        power, steps = max(value.low, 1 / value.low), 0
+        while power >= base:
+            power, steps = power / base, steps + 1
+        if power == 1:
+            return exactly(steps if value.low >= 1 else -steps)
+    raise Uncomputable(f"logarithms of whole powers of {base}; algebra takes others")
+
+
 _OPERATIONS: dict[str, Callable[..., Range]] = {
     "+": _sum,
     "-": difference,
     "*": _product,
+    "of": _product,
     "/": _quotient,
     "//": _whole_quotient,
     "mod": _remainder,
@@ -271,7 +283,9 @@ _OPERATIONS: dict[str, Callable[..., Range]] = {
     "abs": _absolute,
     "floor": _floor,
     "ceil": _ceiling,
+    "log2": lambda value: _logarithm(value, 2),
+    "log10": lambda value: _logarithm(value, 10),
 }
 
-OPERATORS = frozenset(_OPERATIONS)
+OPERATORS = frozenset(_OPERATIONS) - {"log2", "log10"}
 """What `evaluated` can do; other functions need algebra."""

@@ -119,6 +119,13 @@ def names(node: Node) -> frozenset[str]:
     return frozenset().union(*map(names, operands))
 
 
+def has_operator(node: Node, operator: str) -> bool:
+    """Return whether an expression uses an operator anywhere."""
+    if not isinstance(node, Operation):
+        return False
+    return node.operator == operator or any(has_operator(operand, operator) for operand in node.operands)
+
+
 def size(node: Node) -> int:
     """Return the number of nodes of an expression."""
     return 1 + sum(map(size, node.operands)) if isinstance(node, Operation) else 1
@@ -171,6 +178,11 @@ def _is_name(symbol: str) -> bool:
     return symbol[:1].isalpha() and symbol not in ("mod", "of")
 
 
+def _is_share(node: Node) -> bool:
+    """Whether a part of something is meant: 15% or 2/3 of it, but 3 of 4 are three quarters."""
+    return isinstance(node, Operation) and node.operator in ("percent", "/")
+
+
 class _Parser:
     """Reads one expression from tokens; every nested call is counted, so that no input recurses deeply."""
 
@@ -205,7 +217,9 @@ class _Parser:
             if self.next in ("*", "/", "//", "mod", "of", "%"):
                 symbol = self.take()
                 divided = symbol == "/"
-                operator = {"of": "*", "%": "mod"}.get(symbol, symbol)
+                if symbol == "of" and not _is_share(node):
+                    raise Uncomputable("a percentage or a fraction before `of`")
+                operator = {"%": "mod"}.get(symbol, symbol)
                 node = Operation(operator, (node, self._signed()))
             elif self.next == "(" or _is_name(self.next):
                 if divided:

@@ -1,4 +1,4 @@
-"""Propositional logic, decided over the whole truth table at once (ruling S7).
+"""Propositional logic, decided over the whole truth table at once (rulings S7, S12).
 
 A variable's column of the table is one whole number, a bit a row, so that a connective is one operation over all rows.
 Precedence: not, and, xor, or, implies (to the right), iff.
@@ -20,7 +20,7 @@ _SPELLINGS = {
     **dict.fromkeys(["!", "~", "¬", "not"], "not"),
     **dict.fromkeys(["&", "&&", "∧", "/\\", "and"], "and"),
     **dict.fromkeys(["|", "||", "\u2228", "\\/", "or"], "or"),
-    **dict.fromkeys(["^", "⊕", "xor"], "xor"),
+    **dict.fromkeys(["⊕", "xor"], "xor"),
     **dict.fromkeys(["->", "=>", "→", "⇒", "implies"], "implies"),
     **dict.fromkeys(["<->", "<=>", "↔", "⇔", "iff"], "iff"),
     "\u22a4": "true",
@@ -28,7 +28,7 @@ _SPELLINGS = {
     "true": "true",
     "false": "false",
 }
-_TOKEN = re.compile(r"\s+|([A-Za-z][A-Za-z0-9_]*|<->|<=>|->|=>|&&|\|\||/\\|\\/|[!~¬&∧|\u2228^⊕→⇒↔⇔\u22a4⊥()])")
+_TOKEN = re.compile(r"\s+|([A-Za-z][A-Za-z0-9_]*|<->|<=>|->|=>|&&|\|\||/\\|\\/|[!~¬&∧|\u2228⊕→⇒↔⇔\u22a4⊥()])")
 _BINDING = {"iff": 1, "implies": 2, "or": 3, "xor": 4, "and": 5}
 _RESERVED = frozenset([*_SPELLINGS.values(), "(", ")", ""])
 
@@ -101,7 +101,9 @@ def _tokens(text: str) -> list[str]:
     while place < len(text):
         found = _TOKEN.match(text, place)
         if found is None:
-            raise Uncomputable(f"formulas of names and connectives, not {text[place]!r}")
+            # Some write "and" so, others "either … or".
+            two_ways = "; it may be `and` or `xor`" if text[place] == "^" else ""
+            raise Uncomputable(f"formulas of names and connectives, not {text[place]!r}{two_ways}")
         place = found.end()
         if found[1]:
             tokens.append(_SPELLINGS.get(found[1].lower(), found[1]))
@@ -184,6 +186,9 @@ _MIDDLES: tuple[tuple[str, Relation, bool], ...] = (
 
 def read(sentence: str) -> Logic | None:
     """Return the claim about formulas that a sentence makes as a whole, or nothing."""
+    if sentence.startswith("Not "):
+        # It may deny the whole sentence.
+        return None
     for end, relation, negated in _ENDS:
         if sentence.endswith(end):
             return _logic(relation, sentence.removesuffix(end), "", negated=negated)
@@ -206,7 +211,18 @@ def _logic(relation: Relation, formula: str, other: str, *, negated: bool) -> Lo
     variables = {symbol for listed in tokens for symbol in listed} - _RESERVED
     if not variables or any(len(variable) > 1 for variable in variables):
         return None
-    return Logic(relation=relation, formula=formula, other=other, negated=negated)
+    check = Logic(relation=relation, formula=formula, other=other, negated=negated)
+    return check if _is_of_formulas(check, tokens) else None
+
+
+def _is_of_formulas(check: Logic, tokens: list[list[str]]) -> bool:
+    """Whether the letters are variables: "A entails B" says of two named sentences what no formula shows."""
+    *first, last = [set(listed) - _RESERVED for listed in tokens]
+    if not first:
+        return len(tokens[0]) > 1
+    before = set[str]().union(*first)
+    named_apart = before != last if check.relation == "equivalent" else not last <= before
+    return not named_apart or decide(check).holds
 
 
 ORACLE = Oracle(

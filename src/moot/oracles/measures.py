@@ -1,7 +1,8 @@
 """Units of measurement: text to pint's units, name by name, so that pint never parses what a member wrote (ruling S7).
 
-The grammar: names with whole powers, `*`, `/`, `per`, a space for a product, parentheses. A name that means different
-sizes in different places (ton, gallon, year, kilobyte) is refused until it is qualified.
+The grammar: names with whole powers (`m^2`, `m2`), `*`, `/`, `per`, a space for a product, parentheses. A name that
+means different sizes in different places (ton, gallon, year, kilobyte) is refused until it is qualified. A Calorie with
+its capital is the one of food.
 """
 
 import re
@@ -95,10 +96,22 @@ _AMBIGUOUS = frozenset(
         "btu",
         "billion",
         "degree_day",
+        "annum",
+        "b",
+        "jig",
+        "jigger",
+        "mil",
+        "point",
+        "quarter",
+        "shot",
+        "hundredweight",
+        "cwt",
     ]
 )
+_SPELLED = {"Calorie": "kilocalorie", "Calories": "kilocalorie", "Cal": "kilocalorie"}
 _POWERED = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
 _TOKEN = re.compile(r"\s+|([A-Za-zµ\u03bcΩÅ°_]+|\*\*|[*·⋅\u00d7/^()²³]|-?[0-9]{1,4})")
+_WRITTEN_TOGETHER = re.compile(r"(?<=[A-Za-zµ\u03bc])(-?[1-3])(?![0-9A-Za-z])")
 
 
 @lru_cache(maxsize=1)
@@ -106,7 +119,9 @@ def registry() -> Any:
     """Return pint's own units, with exact fractions; it is read from the package's files, once."""
     from pint import UnitRegistry
 
-    return UnitRegistry(non_int_type=Fraction, cache_folder=None)
+    units = UnitRegistry(non_int_type=Fraction, cache_folder=None)
+    units.define("dozen = 12")
+    return units
 
 
 def parsed_unit(text: str) -> Any:
@@ -121,7 +136,7 @@ def parsed_unit(text: str) -> Any:
     # Qualified names are found whatever their case; symbols keep theirs, since mW is not MW.
     if len(lowered) == len(flat) and _QUALIFYING.search(lowered):
         flat = _requalified(flat, lowered)
-    return _Parser(_tokens(flat)).unit()
+    return _Parser(_tokens(_WRITTEN_TOGETHER.sub(r"^\1", flat))).unit()
 
 
 def base(unit: Any) -> Mapping[str, Any]:
@@ -171,15 +186,19 @@ def _tokens(text: str) -> list[str]:
 def _named(name: str) -> Any:
     from pint.errors import UndefinedUnitError
 
+    name = _SPELLED.get(name, name)
     lowered = name.lower()
     if lowered in _AMBIGUOUS or lowered.removesuffix("s") in _AMBIGUOUS:
         raise Uncomputable(f"units of one size; {name!r} has several until it is qualified")
     spelled = [name] if len(name) < 4 or name == lowered else [name, lowered]
     for spelling in spelled:
         try:
-            return registry().Unit(registry().UnitsContainer({registry().get_name(spelling): 1}))
+            meant = registry().get_name(spelling)
         except (UndefinedUnitError, KeyError, ValueError):
             continue
+        if meant in _AMBIGUOUS and spelling not in _QUALIFIED.values():
+            raise Uncomputable(f"units of one size; {name!r} has several until it is qualified")
+        return registry().Unit(registry().UnitsContainer({meant: 1}))
     raise Uncomputable(f"units that pint knows, not {name[:30]!r}")
 
 

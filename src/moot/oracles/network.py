@@ -63,7 +63,11 @@ def decide(check: NetworkFacts) -> Computed:
         same = value.lower() == claimed.lower() if check.relation in ("scheme", "host") else value == claimed
         return Computed(same, shortened(value) or "empty", f"the {check.relation} of the URL")
     if check.relation in _OF_A_NETWORK:
-        value = _network_fact(_network(subject), check.relation)
+        network = _network(subject)
+        value = _network_fact(network, check.relation)
+        if check.relation == "hosts" and claimed == "0" and network.prefixlen > 30:
+            # By the rule before RFC 3021 a network that small has none.
+            raise Uncomputable("hosts of networks up to /30, or those that a /31 has by RFC 3021")
         return Computed(value == claimed.replace(",", ""), value, f"the {check.relation} of {subject}")
     if check.relation == "valid":
         return _validity(subject)
@@ -86,6 +90,9 @@ def _of_an_address(address: Address, relation: Relation, claimed: str) -> Comput
         network = _network(claimed)
         return Computed(address in network, f"{network[0]} to {network[-1]}", "the range of the network")
     kind = _kind(address)
+    if kind == "reserved" and relation == "private":
+        # The registry has a purpose for each such block; many a library calls them all private.
+        raise Uncomputable("addresses of blocks that all call private or none does")
     return Computed(kind == relation, kind, "the special-purpose address blocks")
 
 
@@ -191,7 +198,8 @@ def read(sentence: str) -> NetworkFacts | None:
     if found := _OF.fullmatch(sentence):
         fact: Relation = "broadcast" if found[1].lower().startswith("b") else "netmask"
         return NetworkFacts(relation=fact, subject=found[2], claimed=found[3])
-    if (found := _PART.fullmatch(sentence)) and "://" in found[2]:
+    is_part = (found := _PART.fullmatch(sentence)) and "://" in found[2]
+    if found and is_part and (found[1].lower() != "port" or found[3].isdecimal()):
         return NetworkFacts(relation=_PARTS[found[1].lower()], subject=found[2], claimed=found[3])
     return None
 

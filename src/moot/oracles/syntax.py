@@ -1,28 +1,39 @@
-"""Syntax: whether a text is Python or JSON, and whether two JSON texts mean the same (ruling S7).
+"""Syntax: whether a text is Python or JSON, and whether two JSON texts mean the same (rulings S7, S12).
 
-Python is read by the grammar of the Python that runs Moot and never compiled or run. JSON is strict: no NaN, no
-trailing comma. Numbers are equal by value (1 and 1.0), objects whatever their order; an object with a key twice has
+Python is compiled by the Python that runs Moot, which every finding names, and never run: what that Python refuses
+though a later one may take it (a `type` statement, quotes inside an f-string) is not decided. JSON is strict: no NaN,
+no trailing comma. Numbers are equal by value (1 and 1.0), objects whatever their order; an object with a key twice has
 no meaning.
 """
 
 import ast
 import json
 import re
+import sys
 import warnings
 from decimal import Decimal
 from typing import Any, Literal
 
-from moot.oracles.finding import Computed, Deniable, Oracle, Passage, Uncomputable, bounded
+from typing_extensions import override
+
+from moot.oracles.finding import Computed, Deniable, Oracle, Passage, Uncomputable, bounded, shortened
 
 MOST_CHARACTERS = 4_000
 MOST_DEPTH = 40
 MOST_CHAIN = 100
+
+PYTHON = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+"""The Python by which a text is valid or not."""
 
 Relation = Literal["python", "json", "json_equal"]
 
 _NUMBER = re.compile(r"[0-9.eE+-]{50}|[eE][-+]?[0-9]{6}")
 # Each of these can nest what follows it without a bracket; so can an indented line.
 _NESTING = re.compile(r"[-+~*@.\[({:=]|\b(?:not|lambda|else|elif|await|if|for|yield|or|and|in|is)\b")
+# What Python 3.12 and later have added, or may: type statements and parameters, template strings, quotes in f-strings.
+_NEWER = re.compile(
+    r"^\s*(?:type\s+\w|(?:def|class|async\s+def)\s+\w+\s*\[)|\b[tT][rR]?['\"]|^\s*except\s+\w+\s*,", re.MULTILINE
+)
 
 
 class Syntax(Deniable):
@@ -33,6 +44,17 @@ class Syntax(Deniable):
     text: Passage
     other: Passage = ""
 
+    @property
+    @override
+    def reading(self) -> str:
+        """The claim as a sentence; of Python, by which version."""
+        text, denied = shortened(self.text, 100), "not " if self.negated else ""
+        return {
+            "python": f"`{text}` is {denied}compiled by {PYTHON}",
+            "json": f"`{text}` is {denied}strict JSON",
+            "json_equal": f"`{text}` is {denied}the same JSON as `{shortened(self.other, 60)}`",
+        }[self.relation]
+
 
 def decide(check: Syntax) -> Computed:
     """Return whether the text has the claimed syntax or meaning."""
@@ -40,7 +62,8 @@ def decide(check: Syntax) -> Computed:
     other = bounded(check.other, MOST_CHARACTERS, "texts")
     if check.relation == "python":
         problem = python_problem(text)
-        return Computed(not problem, problem or "valid", "parsed by Python's grammar, not run")
+        value = f"{PYTHON}: {problem}" if problem else f"parses as {PYTHON}"
+        return Computed(not problem, value, f"parsed and compiled by {PYTHON}, not run")
     if check.relation == "json":
         try:
             _json(text)
@@ -58,7 +81,7 @@ def python_problem(text: str) -> str:
     """Return what is wrong with a Python text, empty where nothing is.
 
     Raises:
-        Uncomputable: it nests more than the limit.
+        Uncomputable: it nests more than the limit, or may be valid by a later version.
 
     """
     _refuse_deep(text)
@@ -70,11 +93,16 @@ def python_problem(text: str) -> str:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse(text)
+            # Compiled and thrown away: the grammar alone takes a `return` outside a function.
+            compile(ast.parse(text), "<check>", "exec", dont_inherit=True)
     except SyntaxError as error:
+        if str(error.msg).startswith("f-string") or _NEWER.search(text):
+            raise Uncomputable(f"texts of {PYTHON}; a later version may take this one") from None
         return f"line {error.lineno}: {error.msg}"
     except ValueError as error:
         return _first_line(error)
+    except (RecursionError, MemoryError, OverflowError):
+        raise Uncomputable("texts that the compiler can take whole") from None
     return ""
 
 
@@ -157,7 +185,7 @@ def read(sentence: str) -> Syntax | None:
 ORACLE = Oracle(
     kind="syntax",
     takes=Syntax,
-    help="valid Python, valid JSON, equal JSON",
+    help=f"valid {PYTHON} (compiled, never run), valid JSON, equal JSON",
     limit=f"{MOST_CHARACTERS:,} characters, {MOST_DEPTH} levels of brackets, {MOST_CHAIN} operators a line",
     decide=decide,
     read=read,

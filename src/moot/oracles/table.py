@@ -9,12 +9,18 @@ from pydantic_core import CoreSchema
 
 from moot.oracles import (
     algebra,
+    angles,
     arithmetic,
+    averages,
+    bases,
+    combinations,
+    counting,
     dates,
     digests,
     logic,
     network,
     number_theory,
+    percentages,
     syntax,
     units,
 )
@@ -24,6 +30,12 @@ ORACLES: Mapping[str, Oracle] = {
     row.kind: row
     for row in (
         number_theory.ORACLE,
+        combinations.ORACLE,
+        averages.ORACLE,
+        percentages.ORACLE,
+        counting.ORACLE,
+        bases.ORACLE,
+        angles.ORACLE,
         dates.ORACLE,
         units.ORACLE,
         digests.ORACLE,
@@ -49,6 +61,12 @@ OracleCheck = Annotated[
     arithmetic.Arithmetic
     | algebra.Algebra
     | number_theory.NumberTheory
+    | combinations.Combinations
+    | averages.Averages
+    | percentages.Percentages
+    | counting.Counting
+    | bases.Bases
+    | angles.Angles
     | units.Units
     | dates.Dates
     | digests.Digests

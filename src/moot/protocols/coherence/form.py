@@ -1,196 +1,127 @@
-"""The form that a prompt demands, as far as a program can read it, and whether a response has it (ruling K6).
+"""The form that a prompt demands, as the first member reads it out of the prompt's own words (ruling K9).
 
-It reads English. What it does not recognise it leaves alone: the judge sees the prompt too.
+What a prompt asks of its answer is a question of meaning, so a member says it. The program checks only what letters
+settle: that the words which are said to ask for it are in the prompt. Whether they do ask for it, the judge sees too.
 """
 
-import json
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
-COUNT = rf"(?P<count>{'|'.join(NUMBERS)}|\d{{1,2}})"
-UNITS = {
-    "part": "numbered",
-    "section": "numbered",
-    "step": "numbered",
-    "point": "listed",
-    "bullet": "listed",
-    "item": "listed",
-    "paragraph": "paragraph",
-}
-WANTED = r"(?:\b(?:in|with|into|as|using|use|give|list|write|provide|name|exactly)\s+)"
-FILLER = r"(?:(?:me|exactly|your|answer|in|the|just|only)\s+){0,4}"
-COUNTED = re.compile(
-    rf"{WANTED}{FILLER}{COUNT}\s+(?P<adjectives>(?:[a-z-]+\s+){{0,2}}?)"
-    rf"(?P<unit>part|section|step|point|bullet|item|paragraph)s?\b",
-    re.IGNORECASE,
-)
-TABLE = re.compile(
-    r"\b(?:as|in|into|with|using|make|give|draw|produce|include|return|write|create)\s+(?:me\s+)?"
-    r"(?:an?\s+)?(?:[a-z-]+\s+){0,2}?table\b(?!\s+(?:of\s+elements|tennis))",
-    re.IGNORECASE,
-)
-LETTER = re.compile(r"\b(?:write|draft|compose|as)\s+(?:me\s+)?an?\s+(?:[a-z-]+\s+){0,3}?letter\b", re.IGNORECASE)
-JSON_FORM = re.compile(r"\b(?:as|in|valid)\s+(?:valid\s+)?json\b", re.IGNORECASE)
-WORDS = re.compile(
-    r"\b(?:at most|no more than|under|fewer than|less than|within|up to|maximum of|max)\s+(\d{1,5})\s+words\b"
-    r"|\bin\s+(\d{1,5})\s+words\s+or\s+(?:less|fewer)\b",
-    re.IGNORECASE,
-)
-NAMED = re.compile(
-    r"\b(?:parts|sections|headings|chapters|(?:this|following) (?:order|structure|format))\b[^:\n.]{0,60}:"
-    r"[ \t]*(?P<inline>[^\n]*)",
-    re.IGNORECASE,
-)
-LISTED = re.compile(r"\s*(?:\(?(?:\d{1,2}|[a-z])[.)]|[-*•])\s+(?P<title>\S.*)", re.IGNORECASE)
-NUMBERED_LINE = re.compile(r"\s*(?:#{1,6}\s*)?(?:\*\*|__)?(?:part|section|step)?\s*\(?(\d{1,2})[.):\s]", re.IGNORECASE)
-BULLET_LINE = re.compile(r"(?:[-*•]|\(?\d{1,2}[.)])\s+\S")
-TABLE_RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*")
-GREETING = re.compile(r"\s*(?:dear|to whom|hello|hi|good (?:morning|day|evening))\b", re.IGNORECASE)
-CLOSING = re.compile(
-    r"\b(?:sincerely|regards|yours|faithfully|respectfully|best wishes|warmly|with thanks|love)\b", re.IGNORECASE
-)
-LONGEST_READ = 20_000
+from rapidfuzz import fuzz
+
+from moot.core.question import Question
+
+NEARLY_EQUAL = 85.0
+"""Percent of equal letters from which two headings count as one."""
+BESIDE_A_NAME = 2
+"""Words that may stand before or after the name of a part: an article, a conjunction, `first the`."""
+MOST_DEMANDS = 20
+LONGEST_WORDS = 300
+
+TOKEN = re.compile(r"[^\W_]+")
+NUMBERING = re.compile(r"^\W*\d{1,2}[.)]\s+")
+PIECE = re.compile(r"[^\w\s'\u2019&/-]+|\n")
+STRAIGHT = str.maketrans("\u2018\u2019“”", "''\"\"")
+AROUND_A_QUOTE = "\"'`«»„… .,;:"
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """One thing that a prompt asks of the form of its answer, and the words of the prompt that ask for it."""
+
+    demand: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a prompt demands of the shape of its answer."""
+    """What words of the prompt demand of the form, the words that leave the organisation open, and what was dropped."""
 
-    parts: tuple[str, ...] = ()
-    """Parts by name, in the order wanted."""
-    count: int | None = None
-    unit: str = ""
-    """What is counted: `numbered` parts, `listed` points, or a `paragraph`."""
-    table: bool = False
-    letter: bool = False
-    json: bool = False
-    words: int | None = None
+    demands: tuple[Demand, ...] = ()
+    open_words: str = ""
+    dropped: tuple[str, ...] = ()
 
     @property
     def is_open(self) -> bool:
-        """Whether the prompt leaves the organisation open, as far as a program sees; a word limit organises nothing."""
-        return not (self.parts or self.count or self.table or self.letter or self.json)
+        """Whether words of the prompt leave the overall organisation open (coherence 5.3)."""
+        return bool(self.open_words)
+
+    def asks_for(self, heading: str) -> bool:
+        """Whether words that demand a form name this heading as a part: alone between signs, or nearly alone."""
+        return any(_is_named(bare(heading), piece) for demand in self.demands for piece in PIECE.split(demand.words))
 
 
-def demanded_form(prompt: str) -> Form:
-    """Return the form that a prompt demands."""
-    prompt = prompt[:LONGEST_READ]
-    parts = _named_parts(prompt)
-    counted = COUNTED.search(prompt)
-    unit = counted["unit"].lower() if counted else ""
-    numbered = counted is not None and "numbered" in counted["adjectives"].lower()
-    words = WORDS.search(prompt)
-    return Form(
-        parts=parts,
-        count=_number(counted["count"]) if counted else None,
-        unit="numbered" if numbered else UNITS.get(unit, ""),
-        table=bool(TABLE.search(prompt)),
-        letter=bool(LETTER.search(prompt)),
-        json=bool(JSON_FORM.search(prompt)),
-        words=int(words[1] or words[2]) if words else None,
-    )
-
-
-def form_failures(form: Form, response: str) -> Iterator[str]:
-    """Yield what of the demanded form a response lacks."""
-    lines = response.splitlines()
-    yield from _missing_parts(form.parts, lines)
-    if form.count and (found := _counted(form.unit, lines)) != form.count:
-        what = {"numbered": "numbered parts", "listed": "listed points", "paragraph": "paragraphs"}[form.unit]
-        yield f"the prompt asks for {form.count} {what} and the response has {found}"
-    if form.table and not any(TABLE_RULE.fullmatch(line) for line in lines):
-        yield "the prompt asks for a table and the response has none"
-    if form.letter:
-        yield from _letter_failures(lines)
-    if form.json and not _is_json(response):
-        yield "the prompt asks for JSON and the response is not JSON"
-    if form.words and (count := len(response.split())) > form.words:
-        yield f"the prompt allows {form.words} words and the response has {count}"
-
-
-def _named_parts(prompt: str) -> tuple[str, ...]:
-    for found in NAMED.finditer(prompt):
-        inline = found["inline"].strip()
-        titles = _listed_after(prompt[found.end() :]) if not inline else _split(inline)
-        if len(titles) >= 2:
-            return tuple(titles)
-    return ()
-
-
-def _listed_after(rest: str) -> list[str]:
-    """Return the titles of the list that begins on the next line."""
-    titles: list[str] = []
-    for line in rest.splitlines():
-        if found := LISTED.fullmatch(line):
-            titles.append(_title(found["title"]))
-        elif line.strip():
-            break
-    return titles
-
-
-def _split(inline: str) -> list[str]:
-    """Return the titles of a list on one line, such as `Causes, Effects and Remedies.`"""
-    inline = re.split(r"(?<=[\w)\"'”])\.(?:\s|$)", inline, maxsplit=1)[0]
-    marked = re.split(r"\s*\(?(?:\d{1,2}|[a-z])\)\s+|\s*\b\d{1,2}\.\s+", inline)
-    pieces = marked[1:] if len(marked) > 2 else re.split(r"\s*[,;]\s*(?:and\s+|then\s+)?|\s+(?:and|then)\s+", inline)
-    titles = [_title(piece) for piece in pieces if piece.strip()]
-    return titles if all(len(title.split()) <= 6 for title in titles) else []
-
-
-def _title(text: str) -> str:
-    return text.strip(" \t\"'“”\u2018\u2019*_`.,;:").removeprefix("and ").strip()
-
-
-def _number(word: str) -> int:
-    return NUMBERS.get(word.lower()) or int(word)
-
-
-def _missing_parts(parts: tuple[str, ...], lines: list[str]) -> Iterator[str]:
-    """Yield the parts that do not begin a line, or that come before one they should follow."""
-    at = 0
-    for part in parts:
-        places = [number for number, line in enumerate(lines) if _begins_with(line, part)]
-        following = next((place for place in places if place >= at), None)
-        if following is not None:
-            at = following + 1
-        elif places:
-            yield f"the part {part!r} is not in the order that the prompt asks for"
+def read_form(question: Question, demanded_form: Any, open_organisation: Any) -> Form:
+    """Return what a first member says of the form, as far as words of the prompt say it; `--form` always demands."""
+    asked = _folded(f"{question.text}\n{question.form}")
+    demands = {_folded(question.form): Demand(question.form, question.form)} if question.form else {}
+    dropped: list[str] = []
+    for demand, words in _items(demanded_form):
+        if problem := _unsaid(words, asked):
+            dropped.append(f"{demand!r}: {problem}")
         else:
-            yield f"the part {part!r} that the prompt asks for is missing"
+            demands.setdefault(_folded(words), Demand(demand, words))
+    words, problem = _open_words(open_organisation, asked)
+    return Form(tuple(demands.values()), words, (*dropped, *([problem] if problem else [])))
 
 
-def _begins_with(line: str, part: str) -> bool:
-    bare = re.sub(r"^[\s#>*_\-•|]*(?:(?:part|section|step)?\s*\(?\d{1,2}[.):]\s*)?[\s*_]*", "", line.casefold())
-    return bare.startswith(part.casefold())
+def bare(heading: str) -> str:
+    """Return a heading without its number, its signs and its case."""
+    return " ".join(TOKEN.findall(NUMBERING.sub("", heading).casefold()))
 
 
-def _counted(unit: str, lines: list[str]) -> int:
-    if unit == "paragraph":
-        return len([block for block in "\n".join(lines).split("\n\n") if block.strip()])
-    if unit == "listed":
-        return sum(bool(BULLET_LINE.match(line)) for line in lines)
-    expected = 1
-    for line in lines:
-        found = NUMBERED_LINE.match(line)
-        if found and int(found[1]) == expected:
-            expected += 1
-    return expected - 1
+def nearly_equal(heading: str, name: str) -> bool:
+    """Whether two bare headings are equal or nearly so (ruling K6)."""
+    return fuzz.ratio(heading, name) >= NEARLY_EQUAL
 
 
-def _letter_failures(lines: list[str]) -> Iterator[str]:
-    said = [line for line in lines if line.strip()]
-    if not any(GREETING.match(line) for line in said[:6]):
-        yield "the prompt asks for a letter and the response greets nobody"
-    if not any(CLOSING.search(line) for line in said[-4:]):
-        yield "the prompt asks for a letter and the response has no closing"
+def _items(demanded: Any) -> Iterator[tuple[str, str]]:
+    """Yield what is said to be demanded and the words given for it; without a name, the words name it."""
+    for item in demanded[:MOST_DEMANDS] if isinstance(demanded, list | tuple) else ():
+        fields = item if isinstance(item, Mapping) else {"demand": item}
+        demand, words = (_text(fields.get(name)) for name in ("demand", "words"))
+        if demand or words:
+            yield demand or words, words
 
 
-def _is_json(response: str) -> bool:
-    text = re.sub(r"^```(?:json)?\s*|\s*```$", "", response.strip())
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
+def _open_words(said: Any, asked: str) -> tuple[str, str]:
+    """Return the words that leave the organisation open, and why there are none though it is said to be open."""
+    fields = said if isinstance(said, Mapping) else {"open": said}
+    if not fields.get("open"):
+        return "", ""
+    words = _text(fields.get("words"))
+    problem = _unsaid(words, asked)
+    return ("", f"open organisation: {problem}") if problem else (words, "")
+
+
+def _unsaid(words: str, asked: str) -> str:
+    """Return why these words are none of the prompt's, or nothing."""
+    folded = _folded(words).strip(AROUND_A_QUOTE)
+    if not folded:
+        return "no words of the prompt are given for it"
+    # A quote never cuts a word in two; scripts that set no spaces have no such edges.
+    before, after = (r"(?<![a-z0-9])" * _is_edge(folded[0]), r"(?![a-z0-9])" * _is_edge(folded[-1]))
+    return "" if re.search(f"{before}{re.escape(folded)}{after}", asked) else f"the prompt does not say {words!r}"
+
+
+def _is_named(heading: str, piece: str) -> bool:
+    """Whether a piece of a demand is a part's name, but for a word or two at one of its ends."""
+    words, length = TOKEN.findall(piece.casefold()), len(heading.split())
+    if not length or not length <= len(words) <= length + BESIDE_A_NAME:
         return False
-    return True
+    return any(nearly_equal(heading, " ".join(part)) for part in (words[:length], words[-length:]))
+
+
+def _is_edge(letter: str) -> bool:
+    return letter.isascii() and letter.isalnum()
+
+
+def _folded(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).translate(STRAIGHT).casefold().split())
+
+
+def _text(value: Any) -> str:
+    return value.strip()[:LONGEST_WORDS] if isinstance(value, str) else ""

@@ -1,6 +1,6 @@
-"""The words in which `coherence` asks (coherence 3.3, 5.3, ruling K8)."""
+"""The words in which `coherence` asks (coherence 3.3, 5.3, rulings K8 to K10)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from moot.core.calls import Message
@@ -9,31 +9,44 @@ from moot.core.question import Question
 from moot.methods.fencing import FENCE_RULE, fenced, fenced_documents
 from moot.protocols.coherence.form import Form
 from moot.protocols.coherence.graph_files import MODULATIONS, Graph
+from moot.protocols.coherence.in_words import Relations, graphs_in_words, ids_in_words, paths_in_words, score_table
 from moot.protocols.coherence.rules import Values
-from moot.protocols.coherence.schemas import MOST_COLUMNS, Named
+from moot.protocols.coherence.schemas import MOST_COLUMNS
 from moot.protocols.coherence.verification import Failure
 
 UNFOLDING = f"""You prepare the ground for somebody who will answer a prompt. You do not answer it.
 
-First unfold the prompt into its dimensions: the different respects in which it has to be thought through, as many as
+You unfold the prompt into its dimensions: the different respects in which it has to be thought through, as many as
 this case needs and no more, between 2 and {MOST_COLUMNS}. Each is a column with a short name of its own, in the
-prompt's own subject matter, in words and never by an id.
+prompt's own subject matter: never the id of a relation, never the name of a graph.
 
-Then score every observed relation in the list, in every column, with a number from 0 to 10: how much that relation
-matters for that dimension of this prompt. 0 means not at all; 6 and more means that an answer has to reckon with it;
-10 means that everything turns on it. Most relations matter little for most columns: keep high scores for those that do.
+And you score observed relations, in every column, with a number from 0 to 10: how much that relation matters for that
+dimension of this prompt. 0 means not at all; 6 and more means that an answer has to reckon with it; 10 means that
+everything turns on it. Most relations matter little for most columns: keep high scores for those that do.
 
 {FENCE_RULE}
 
-Reply with one JSON object on one line and nothing else. "columns" is the list of names. "scores" has one row for each
-relation, in the order of the list: its "observed_relation" with "graph" and "id", and "values", one number for each
-column in the order of the columns.
+Reply with one JSON object on one line and nothing else. "columns" is the list of names, in words. "scores" has one row
+for each relation that you are asked to score, in the order asked: its "observed_relation" with "graph" and "id", and
+"values", one number for each column in the order of the columns.
 
-The observed relations:
-{{relations}}"""
+Only where you are asked to name the dimensions, two fields stand before these and say what the prompt demands of the
+form of its answer. "demanded_form" is a list with an item for each thing that it asks of the form, the language, the
+length, the parts or their order, and for each part that it names: "words" are the words of the prompt that ask for it,
+copied, and "demand" is what they ask for. A prompt that asks for no form has an empty list; what it is about is no
+form: one about tables, letters or JSON need not ask for any. "open_organisation" has as "words" the words of the
+prompt that say outright that the answer may be organised freely, and "open" is then true; with no such words "open" is
+false.
 
-UNFOLD_NOW = "Name the dimensions of this prompt, as its own subject has them, and score the relations in them."
-COLUMNS_FIXED = "The columns are already fixed. Repeat them as they are and score the relations in them: {columns}"
+The graphs. Each line is an observed relation; in brackets stands what it leads to, by modulation ({{modulations}}).
+An adjacency can be walked both ways and is listed once.
+{{graphs}}"""
+
+UNFOLD_NOW = """Copy what the prompt between these fences asks of the form of its answer, if anything. Then name the
+dimensions of that prompt, in words of its own subject: what has to be thought through, not the parts of the answer."""
+COLUMNS_FIXED = "The columns are already fixed. Repeat them as they are: {columns}"
+SCORE_ALL = "Score every relation of the graphs, in their order."
+SCORE_SOME = "Score these relations, in this order, and no others: {ids}"
 AGAIN = "An earlier reply could not be used: {problem}. Give exactly one number for each column."
 
 RESPONDING = f"""You answer the prompt below. Beside it you get working notes: columns (the dimensions of the prompt),
@@ -60,13 +73,13 @@ structure; and no column, no path and nothing derived from them has become a mai
 
 Write the answer itself and nothing around it."""
 
-TRACES = """Working notes, for you alone.
+NOTES = "Working notes on the prompt below, which the reader of the answer never sees"
+TRACES = """Columns: {columns}
 
-Relations that matter:
-{relations}
+Scores, one line for each relation, in the order of the columns; a relation that is not listed has 0 in all of them:
+{scores}
 
-Columns, each with its paths; the score of a relation in that column stands in brackets, and between two relations how
-the first leads to the second:
+Paths, column by column, with what each relation says where it first comes and how one leads to the next:
 {paths}"""
 
 REVISION = """This answer was written to the prompt:
@@ -77,9 +90,12 @@ It cannot be sent. What is wrong with it:
 
 Write the whole answer again with these faults gone and its merits kept, and nothing around it."""
 
-JUDGING = f"""You check an answer before it is sent. It was written with private working notes: columns (named below),
-scores from 0 to 10, paths and graphs. The reader must not notice them. Ordinary use of such words is no fault: an
+JUDGING = f"""You check an answer before it is sent. It was written with private working notes, which you get too:
+columns (dimensions of the prompt), scores from 0 to 10 (how much an observed relation matters in a column) and paths
+(chains of such relations through graphs). The reader must not notice them. Ordinary use of such words is no fault: an
 answer about a career may speak of a path, one about statistics of a graph or a score, one about a table of its columns.
+
+Below the prompt stands what somebody read out of it about the form. Look at the prompt itself too: it decides.
 
 {FENCE_RULE}
 
@@ -87,22 +103,30 @@ Reply with one JSON object on one line and nothing else. Its fields, in this ord
 "reasoning": a string, at most two sentences;
 "mentions_internal_processing": true if the answer mentions the notes themselves: their columns, scores, paths, graphs,
 codes, or that there were any;
-"follows_required_format": true if the overall structure is the one that the prompt asks for, or if it asks for none;
-"traces_only_within_it": true if the notes show only in what is said inside that structure;
-"trace_became_a_section": true if a column or a path was made into a main section although the prompt asks for another
-organisation."""
+"follows_required_format": true if the overall structure is the one that the prompt asks for, with all of its parts in
+their order and with the language and the length that it asks for; true also if the prompt asks for no form;
+"traces_only_within_it": true if the notes show only in what is said where, inside that structure;
+"trace_became_a_section": true if a column, a path or something derived from them was made into a main section, unless
+words of the prompt leave the overall organisation open or ask for that section."""
+
+DEMANDED = "What the prompt demands of the form, each with its words in brackets"
+NO_FORM = "No words of the prompt were found that demand a form."
+IS_OPEN = "These words of the prompt are said to leave the overall organisation open"
+NOT_OPEN = "No words of the prompt were found that leave the overall organisation open."
 
 
 def unfolding_messages(
-    question: Question, relations: Sequence[tuple[Graph, str]], *, columns: Sequence[str] = (), problem: str = ""
+    question: Question, shown: Relations, rows: Relations, *, columns: Sequence[str] = (), problem: str = ""
 ) -> tuple[Message, ...]:
-    """Return the prompt of the first member (coherence 3): its relations first, then the prompt."""
-    listed = "\n".join(f"{graph.name} {id_}: {graph.text(id_)}" for graph, id_ in relations)
-    parts = [_prompt(question)]
+    """Return the prompt of the first member (coherence 3): the graphs, the prompt, and then what this call is for."""
+    modulations = "; ".join(f"{code} {name}" for code, name in MODULATIONS.items())
+    parts = [_prompt_to_read(question)]
     parts.append(COLUMNS_FIXED.format(columns=canonical(list(columns))) if columns else UNFOLD_NOW)
+    parts.append(SCORE_ALL if list(rows) == list(shown) else SCORE_SOME.format(ids=ids_in_words(rows)))
     if problem:
         parts.append(AGAIN.format(problem=problem))
-    return (Message("system", UNFOLDING.format(relations=listed)), Message("user", "\n\n".join(parts)))
+    system = UNFOLDING.format(modulations=modulations, graphs=graphs_in_words(shown))
+    return (Message("system", system), Message("user", "\n\n".join(parts)))
 
 
 def response_messages(question: Question, traces: str) -> tuple[Message, ...]:
@@ -120,44 +144,49 @@ def revision_messages(
     return (system, Message("user", f"{user.content}\n\n{asked}"))
 
 
-def judge_messages(question: Question, columns: Sequence[str], form: Form, response: str) -> tuple[Message, ...]:
-    """Return the prompt of the judge, who sees the columns' names and nothing else of the notes."""
-    names = fenced("The columns of the notes", "\n".join(columns))
-    open_ = "The prompt seems to leave the organisation open.\n\n" if form.is_open else ""
-    return (
-        Message("system", JUDGING),
-        Message("user", f"{_prompt(question)}\n\n{names}\n\n{open_}{fenced('The answer', response)}"),
-    )
+def judge_messages(question: Question, traces: str, form: Form, response: str) -> tuple[Message, ...]:
+    """Return the prompt of the judge, who gets the writer's notes and what was read of the form (rulings K9, K10)."""
+    shown = [traces, _prompt_to_read(question), _form(form), fenced("The answer", response)]
+    return (Message("system", JUDGING), Message("user", "\n\n".join(shown)))
 
 
-def traces_of(
-    columns: Sequence[str], values: Values, paths: dict[str, Any], active: Sequence[tuple[Graph, str]]
-) -> str:
-    """Return columns, scores and paths with the text of each active relation beside its id (ruling K8)."""
-    return TRACES.format(
-        relations="\n".join(f"{graph.name} {id_}: {graph.text(id_)}" for graph, id_ in active) or "none",
-        paths="\n".join(_column(column, place, values, paths) for place, column in enumerate(columns)),
-    )
+def traces_of(columns: Sequence[str], values: Values, paths: Mapping[str, Any], graphs: Sequence[Graph]) -> str:
+    """Return columns, all scores, and the paths with the text of each active relation beside its id (ruling K10)."""
+    lines = "\n".join(_column(column, walked) for column, walked in paths_in_words(columns, paths, graphs))
+    notes = TRACES.format(columns=canonical(list(columns)), scores=score_table(values, graphs), paths=lines)
+    return fenced(NOTES, notes)
 
 
-def _column(column: str, place: int, values: Values, paths: dict[str, Any]) -> str:
-    lines = [f"  {path['graph']}: {_path(path, place, values)}" for path in paths["paths"][column]]
-    return "\n".join([f"{column}:", *(lines or ["  no relation reaches the threshold"])])
+def whole_prompt(question: Question) -> str:
+    """Return the prompt as it is preserved: its text, the form asked for and the documents (coherence 6)."""
+    documents = f"\n\n{fenced_documents(question.documents)}" if question.documents else ""
+    return f"{_asked(question)}{documents}"
 
 
-def _path(path: dict[str, Any], place: int, values: Values) -> str:
-    steps = path["path"]
-    return " ".join(
-        f"-{MODULATIONS[step]}->" if number % 2 else f"{step} ({values[_named(path, step)][place]:g})"
-        for number, step in enumerate(steps)
-    )
+def _column(column: str, walked: Sequence[Sequence[str]]) -> str:
+    lines = ["- " + "\n  ".join(steps) for steps in walked]
+    return "\n".join([f"{column}:", *(lines or ["- no relation reaches the threshold"])])
 
 
-def _named(path: dict[str, Any], id_: str) -> Named:
-    return (path["graph"], id_)
+def _form(form: Form) -> str:
+    listed = "\n".join(f"- {demand.demand} [{demand.words}]" for demand in form.demands)
+    demanded = fenced(DEMANDED, listed) if listed else NO_FORM
+    return f"{demanded}\n{fenced(IS_OPEN, form.open_words) if form.is_open else NOT_OPEN}"
 
 
 def _prompt(question: Question) -> str:
-    documents = f"{fenced_documents(question.documents)}\n\n" if question.documents else ""
+    return f"{_documents(question)}The prompt:\n{_asked(question)}"
+
+
+def _prompt_to_read(question: Question) -> str:
+    """The prompt for those who do not answer it: what it asks for is not asked of them."""
+    return _documents(question) + fenced("The prompt", _asked(question))
+
+
+def _documents(question: Question) -> str:
+    return f"{fenced_documents(question.documents)}\n\n" if question.documents else ""
+
+
+def _asked(question: Question) -> str:
     form = f"\n\nThe form asked for: {question.form}" if question.form else ""
-    return f"{documents}The prompt:\n{question.text}{form}"
+    return f"{question.text}{form}"

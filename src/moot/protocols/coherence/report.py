@@ -6,6 +6,8 @@ from typing import Any
 
 from moot.core.record import Record
 from moot.protocols.coherence.graph_files import Graph, graphs_from, shipped_texts
+from moot.protocols.coherence.in_words import paths_in_words
+from moot.protocols.coherence.prompts import whole_prompt
 from moot.protocols.coherence.rules import THRESHOLD
 from moot.protocols.coherence.schemas import CoherenceSettings
 from moot.views.words import escaped, one_line
@@ -27,7 +29,7 @@ def artefacts(record: Record) -> Mapping[str, str]:
     detail = record.verdict.detail if record.verdict else {}
     columns, scores = detail.get("columns", []), detail.get("scores", [])
     return {
-        "prompt.txt": f"{record.header.question.text}\n",
+        "prompt.txt": f"{whole_prompt(record.header.question)}\n",
         "columns.json": _json({"columns": columns}),
         "scores.json": _json({"columns": columns, "scores": scores}),
         "paths.json": _json({"paths": detail.get("paths", {})}),
@@ -43,21 +45,47 @@ def heat(score: float) -> str:
 def _lines(detail: Mapping[str, Any], graphs: Sequence[Graph]) -> Iterator[str]:
     yield "## Columns, scores and paths"
     yield ""
+    yield from _form(detail)
     yield f"Scores by relation: {LEGEND}."
     yield ""
     scores = {
         (row["observed_relation"]["graph"], row["observed_relation"]["id"]): row["values"] for row in detail["scores"]
     }
-    for place, column in enumerate(detail["columns"]):
+    paths = detail.get("paths", {})
+    for place, (column, walked) in enumerate(paths_in_words(detail["columns"], paths, graphs)):
         yield f"**{escaped(one_line(column, 100))}**"
         yield ""
         yield "```"
         yield from _heat_rows(place, scores, graphs)
-        for path in detail.get("paths", {}).get(column, ()):
-            yield f"{path['graph']}: {' '.join(path['path'])}"
+        yield from (f"{path['graph']}: {' '.join(path['path'])}" for path in paths.get(column, ()))
         yield "```"
         yield ""
-    yield from _relations(detail, graphs)
+        yield from _walked(walked)
+
+
+def _form(detail: Mapping[str, Any]) -> Iterator[str]:
+    """What the first member read of the form, with the prompt's words for it; a run of version 1 has nothing here."""
+    read = [f"{_said(demand['demand'])} [{_said(demand['words'])}]" for demand in detail.get("demanded_form", ())]
+    if open_words := detail.get("open_organisation", ""):
+        read.append(f"the organisation is left open [{_said(open_words)}]")
+    if read:
+        yield "The form asked for, as the first member read it, with the words of the prompt:"
+        yield ""
+        yield from (f"- {demand}" for demand in read)
+        yield ""
+
+
+def _walked(walked: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The paths in words: a relation's text stands where it first comes."""
+    for first, *others in walked:
+        yield f"- {_said(first)}"
+        yield from (f"  - {_said(step)}" for step in others)
+    if walked:
+        yield ""
+
+
+def _said(text: str) -> str:
+    return escaped(one_line(text, 300))
 
 
 def _heat_rows(place: int, scores: Mapping[tuple[str, str], Sequence[float]], graphs: Sequence[Graph]) -> Iterator[str]:
@@ -65,26 +93,6 @@ def _heat_rows(place: int, scores: Mapping[tuple[str, str], Sequence[float]], gr
     for graph in graphs:
         rows = [scores.get((graph.name, id_)) for id_ in graph.ids]
         yield f"{graph.name:<{width}}  {''.join(heat(row[place] if row else 0.0) for row in rows)}"
-
-
-def _relations(detail: Mapping[str, Any], graphs: Sequence[Graph]) -> Iterator[str]:
-    """The text of each relation that is on a path, since ids alone mean nothing."""
-    by_name = {graph.name: graph for graph in graphs}
-    walked = {
-        (path["graph"], id_)
-        for paths in detail.get("paths", {}).values()
-        for path in paths
-        for id_ in path["path"][::2]
-    }
-    if not walked:
-        return
-    yield "**Relations on these paths**"
-    yield ""
-    for graph in by_name.values():
-        for id_ in graph.ids:
-            if (graph.name, id_) in walked:
-                yield f"- {id_} ({graph.name}): {escaped(one_line(graph.text(id_), 300))}"
-    yield ""
 
 
 def _graphs(record: Record) -> tuple[Graph, ...]:

@@ -62,15 +62,3 @@ def _next(here: int, near: Sequence[int], free: list[bool], left: list[int], sco
         if best is None or score > best_score or (score == best_score and count > best_left):
             best, best_score, best_left = rank, score, count
     return best
-
-
-def active_relations(
-    columns: Sequence[str], values: Values, graphs: Sequence[Graph], threshold: float = THRESHOLD
-) -> list[tuple[Graph, str]]:
-    """Return the relations that reach the threshold in some column, graph by graph (coherence 4.4.1)."""
-    return [
-        (graph, id_)
-        for graph in graphs
-        for id_ in graph.ids
-        if any(value >= threshold for value in values.get((graph.name, id_), ())[: len(columns)])
-    ]

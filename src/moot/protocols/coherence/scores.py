@@ -8,6 +8,7 @@ from typing import Any
 from moot.core.canonical import rounded
 from moot.protocols.coherence.graph_files import Graph, stem
 from moot.protocols.coherence.schemas import Named, ScoreRow
+from moot.views.words import counted
 
 LOWEST, HIGHEST = 0.0, 10.0
 LONGEST_COLUMN = 200
@@ -113,7 +114,7 @@ def _numbers(values: Any, width: int) -> tuple[tuple[float, ...], str, bool]:
     if not isinstance(values, list | tuple):
         return (), "its values are no list", False
     if len(values) != width:
-        return (), f"it has {len(values)} values for {width} columns", False
+        return (), f"it has {counted(len(values), 'value')} for {counted(width, 'column')}", False
     numbers = [_number(value) for value in values]
     for value, number in zip(values, numbers, strict=True):
         if number is None:

@@ -1,7 +1,8 @@
-"""What must hold of a response before it is accepted (coherence 5.3, ruling K6).
+"""What must hold of a response before it is accepted (coherence 5.3, rulings K6 and K9).
 
-What a program can see fails here; ordinary words such as path, score, column and graph are for the judge. A word that
-the prompt itself uses cannot betray anything: a question about the K2 may be answered with its name.
+What a program can see fails here; the demanded form, and ordinary words such as path, score, column and graph, are for
+the judge. A word that the prompt itself uses cannot betray anything: a question about the K2 may be answered with its
+name.
 """
 
 import re
@@ -9,16 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rapidfuzz import fuzz
-
-from moot.protocols.coherence.form import Form, form_failures
+from moot.protocols.coherence.form import TOKEN, Form, bare, nearly_equal
 from moot.protocols.coherence.graph_files import MODULATIONS, Graph
 from moot.protocols.coherence.schemas import JudgeReply
 
-NEARLY_EQUAL = 85.0
-"""Percent of equal letters from which a heading counts as a column's name."""
-
-TOKEN = re.compile(r"[^\W_]+")
 OBSERVED_RELATION = re.compile(r"\bobserved[\s_-]+relations?\b", re.IGNORECASE)
 FENCE = re.compile(r"<<<[a-p]{8}\b|\b[a-p]{8}>>>")
 MARKED_HEADING = re.compile(r"\s*#{1,6}\s+(.+?)\s*#*\s*")
@@ -42,15 +37,14 @@ class Failure:
 def program_failures(
     response: str, *, prompt: str, form: Form, columns: Sequence[str], graphs: Sequence[Graph]
 ) -> list[Failure]:
-    """Return every check of the program that a response fails."""
+    """Return every check of the program that a response fails; `prompt` is the whole of it, documents and all."""
     leaks = [Failure("no internal processing", "program", detail) for detail in _leaks(response, prompt, graphs)]
-    wrong = [Failure("the form of the prompt", "program", detail) for detail in form_failures(form, response)]
     sections = [
         Failure("no section made of a column", "program", f"the heading {heading!r} is the column {column!r}")
         for heading, column in _column_headings(response, form, columns)
     ]
     empty = [] if response.strip() else [Failure("a response", "program", "it is empty")]
-    return [*empty, *leaks, *wrong, *sections]
+    return [*empty, *leaks, *sections]
 
 
 def judge_failures(judged: JudgeReply) -> list[Failure]:
@@ -99,20 +93,15 @@ def _leaks(response: str, prompt: str, graphs: Sequence[Graph]) -> Iterator[str]
 
 
 def _column_headings(response: str, form: Form, columns: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield headings that are a column's name, unless the prompt asked for them or leaves the organisation open."""
+    """Yield headings that are a column's name, unless words of the prompt authorise them (ruling K9)."""
     if form.is_open:
         return
-    wanted = {_bare(part) for part in form.parts}
     seen: set[str] = set()
     for heading in headings(response):
-        bare = _bare(heading)
-        if not bare or bare in wanted or bare in seen:
+        said = bare(heading)
+        if not said or said in seen:
             continue
-        column = next((name for name in columns if fuzz.ratio(bare, _bare(name)) >= NEARLY_EQUAL), None)
-        if column is not None:
-            seen.add(bare)
+        seen.add(said)
+        column = next((name for name in columns if nearly_equal(said, bare(name))), None)
+        if column is not None and not form.asks_for(heading):
             yield heading, column
-
-
-def _bare(text: str) -> str:
-    return " ".join(TOKEN.findall(re.sub(r"^\W*\d{1,2}[.)]\s+", "", text).casefold()))

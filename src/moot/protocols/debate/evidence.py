@@ -57,7 +57,7 @@ def resolve(reference: Reference, claim: str, documents: Sequence[Document], kno
 def is_right(calculation: str, result: str) -> bool:
     """Return whether a calculation comes to this result, by the arithmetic oracle."""
     claim = f"{calculation.strip()} = {result.strip().rstrip('.')}"
-    return consult({"kind": "arithmetic", "claim": claim}).verdict == "true"
+    return consult({"kind": "arithmetic", "claim": claim}).holds
 
 
 def computed(calculation: str) -> str:

@@ -57,7 +57,7 @@ def refuted_by_oracles(axioms: Iterable[Axiom]) -> tuple[Shortcoming, ...]:
     for axiom in axioms:
         for number, check in enumerate(axiom.checks, start=1):
             finding = consult(check)
-            if finding.verdict != "true":
+            if not finding.holds:
                 why = finding.limit or finding.explanation
                 found.append(Shortcoming(axiom, f"check {number}: {finding.oracle} says {finding.verdict} ({why})"))
     return tuple(found)
