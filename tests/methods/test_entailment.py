@@ -67,6 +67,18 @@ def test_claims_that_are_merely_similar_are_left_to_the_judge_whose_word_wins() 
 
 
 @pytest.mark.clause("ruling:G11")
+def test_claims_that_only_a_list_opposes_are_read_by_a_judge_too_who_cannot_make_them_one() -> None:
+    safe, unsafe = Stated("Give it.", ("The drug is safe.",)), Stated("Give it.", ("The drug is unsafe.",))
+    said = Comparison(a_to_b="entails", b_to_a="entails", same=((1, 1),))
+
+    standing = by_program(safe, unsafe)
+
+    assert standing.contradicting == ((0, 0),)
+    assert not is_settled(standing, safe, unsafe)
+    assert with_judgement(standing, said, safe, unsafe, judge="m3").contradicting == ((0, 0),)
+
+
+@pytest.mark.clause("ruling:G11")
 def test_every_outcome_names_who_decided_it() -> None:
     first = Stated("391", ("It was built of iron.", "The bridge carries 40 tons.", "The river is wide."))
     second = Stated("391.", ("it was built of iron", "The bridge carries 60 tons.", "A broad river runs there."))

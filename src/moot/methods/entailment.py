@@ -106,8 +106,11 @@ def by_program(first: Stated, second: Stated) -> Standing:
 
 
 def is_settled(standing: Standing, first: Stated, second: Stated) -> bool:
-    """Return whether a judge could add nothing: the answers are decided, and so is every claim that could be."""
-    if standing.forward is None:
+    """Return whether a judge could add nothing: the answers are decided, and so is every claim that could be.
+
+    Where a list of opposites alone sets two claims against each other, a judge reads them too.
+    """
+    if standing.forward is None or any(_by_a_list(first, second, pair) for pair in standing.contradicting):
         return False
     seen = (*standing.same, *standing.contradicting)
     spoken_for = len({a for a, _ in seen}) == len(first.claims) and len({b for _, b in seen}) == len(second.claims)
@@ -143,6 +146,11 @@ def judging_messages(question: str, first: Stated, second: Stated) -> tuple[Mess
 def _shown(stated: Stated) -> str:
     claims = [f"claim {number}: {claim}" for number, claim in enumerate(stated.claims, 1)]
     return "\n".join([f"answer: {stated.answer}", *(claims or ["no claims"])])
+
+
+def _by_a_list(first: Stated, second: Stated, pair: tuple[int, int]) -> bool:
+    a, b = pair
+    return compared(first.claims[a], second.claims[b]).reason == "opposites"
 
 
 def _known(pairs: Pairs, first: Stated, second: Stated) -> list[tuple[int, int]]:

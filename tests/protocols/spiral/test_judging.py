@@ -71,6 +71,7 @@ def test_one_against_two_is_never_held_by_all_unless_a_judge_says_the_same(claim
 
     assert done.verdict.status is not Status.COMPLETE
     assert [held["claim"] for held in done.detail["common"]] == ["Yes."]
+    assert {"judge/0/m1-m2", "judge/0/m1-m3"} <= set(done.steps)
 
 
 @pytest.mark.clause("ruling:S1")
