@@ -4,23 +4,17 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from moot.argument.normal_form import fold_inflection
+from moot.argument.folding import fold_inflection
+from moot.oracles.numerals import with_digits
 
 LONGEST = 80
 """Characters: a longer answer is more than a number and its unit."""
 
-_ONES = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
-    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
-)
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-_WORDED = {word: number for number, word in enumerate(_ONES)} | {
-    word: 10 * number for number, word in enumerate(_TENS, 2)
-}
-_MULTIPLES = {"hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+# A billion is a thousand or a million millions, by the country.
+_MULTIPLES = {"hundred": 100, "thousand": 1_000, "million": 10**6}
 _QUANTITY = re.compile(
     r"(?P<sign>[-\u2212])?(?P<money>[$€£¥])?\s?(?P<number>\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)"
-    r"(?:\s(?P<multiple>hundred|thousand|million|billion|trillion)\b)?"
+    r"(?:\s(?P<multiple>hundred|thousand|million)\b)?"
     r"\s?(?P<unit>[^\W\d]\S*(?: [^\W\d]\S*){0,2}|%|°\S?)?"
 )
 # One spelling for the units that people write in two ways; symbols keep their case, since mW is not MW.
@@ -62,7 +56,8 @@ def quantity(answer: str) -> Quantity | None:
     text = " ".join(answer.split()).rstrip(".,;:")
     if not 0 < len(text) <= LONGEST:
         return None
-    found = _QUANTITY.fullmatch(_in_digits(text))
+    written = with_digits(text.casefold()) if text[0].isalpha() else text
+    found = _QUANTITY.fullmatch(written) if written else None
     if found is None:
         return None
     value = Decimal(found["number"].replace(",", "")) * _MULTIPLES.get(found["multiple"] or "", 1)
@@ -76,19 +71,3 @@ def _unit(written: str) -> str:
         return _FOLDED.get(written) or _FOLDED.get(fold_inflection(written), written)
     folded = " ".join(fold_inflection(word) for word in written.casefold().split())
     return _FOLDED.get(folded, folded)
-
-
-def _in_digits(text: str) -> str:
-    """The text with the number word that begins it, read whole, in digits; as it stands where it begins with none."""
-    words = text.casefold().split(" ")
-    tens, _, ones = words[0].partition("-")
-    if words[0] in _WORDED:
-        number = _WORDED[words[0]]
-    elif tens in _TENS and ones in _ONES[1:10]:
-        number = _WORDED[tens] + _WORDED[ones]
-    else:
-        return text
-    following = words[1] if len(words) > 1 else ""
-    # "Two hundred and five" is one number too, and more than this reads.
-    is_more = following in _WORDED or "and" in words[1:4] or sum(word in _MULTIPLES for word in words) > 1
-    return text if is_more else " ".join([str(number), *text.split(" ")[1:]])
