@@ -148,7 +148,7 @@ def test_only_the_call_that_names_the_columns_is_asked_for_the_form() -> None:
     first = unfolding_of([("knowledge", "K1")]).model_json_schema()
     later = unfolding_of([("knowledge", "K1")], ["cost", "trust"]).model_json_schema()
 
-    assert first["required"] == ["demanded_form", "open_organisation", "columns", "scores"]
+    assert first["required"] == ["columns", "scores", "demanded_form", "open_organisation"]
     assert set(first["properties"]["demanded_form"]["items"]["properties"]) == {"demand", "words"}
     assert set(first["properties"]["open_organisation"]["properties"]) == {"open", "words"}
     assert "demanded_form" not in later["properties"]

@@ -93,8 +93,14 @@ def _open_words(said: Any, asked: str) -> tuple[str, str]:
     if not fields.get("open"):
         return "", ""
     words = _text(fields.get("words"))
-    problem = _unsaid(words, asked)
+    problem = _unsaid(words, asked) or _too_short(words)
     return ("", f"open organisation: {problem}") if problem else (words, "")
+
+
+def _too_short(words: str) -> str:
+    """Return why these words cannot authorise anything: one word of a script with spaces says nothing outright."""
+    folded = _folded(words).strip(AROUND_A_QUOTE)
+    return f"one word, {words!r}, says nothing outright" if _is_edge(folded[0]) and " " not in folded else ""
 
 
 def _unsaid(words: str, asked: str) -> str:

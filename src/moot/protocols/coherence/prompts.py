@@ -30,8 +30,8 @@ Reply with one JSON object on one line and nothing else. "columns" is the list o
 for each relation that you are asked to score, in the order asked: its "observed_relation" with "graph" and "id", and
 "values", one number for each column in the order of the columns.
 
-Only where you are asked to name the dimensions, two fields stand before these and say what the prompt demands of the
-form of its answer. "demanded_form" is a list with an item for each thing that it asks of the form, the language, the
+Only where you are asked for the form too, two fields stand behind these and say what the prompt demands of the form of
+its answer. "demanded_form" is a list with an item for each thing that it asks of the form, the language, the
 length, the parts or their order, and for each part that it names: "words" are the words of the prompt that ask for it,
 copied, and "demand" is what they ask for. A prompt that asks for no form has an empty list; what it is about is no
 form: one about tables, letters or JSON need not ask for any. "open_organisation" has as "words" the words of the
@@ -42,8 +42,8 @@ The graphs. Each line is an observed relation; in brackets stands what it leads 
 An adjacency can be walked both ways and is listed once.
 {{graphs}}"""
 
-UNFOLD_NOW = """Copy what the prompt between these fences asks of the form of its answer, if anything. Then name the
-dimensions of that prompt, in words of its own subject: what has to be thought through, not the parts of the answer."""
+UNFOLD_NOW = """Name the dimensions of this prompt, as its own subject has them, and score relations in them. Behind the
+scores, copy what the prompt asks of the form of its answer, if anything."""
 COLUMNS_FIXED = "The columns are already fixed. Repeat them as they are: {columns}"
 SCORE_ALL = "Score every relation of the graphs, in their order."
 SCORE_SOME = "Score these relations, in this order, and no others: {ids}"

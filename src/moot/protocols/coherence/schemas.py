@@ -48,10 +48,10 @@ class Unfolding(Reply):
     The call that names the columns also says what the prompt demands of the form (ruling K9).
     """
 
-    demanded_form: Any = None
-    open_organisation: Any = None
     columns: tuple[Any, ...]
     scores: tuple[ScoreRow, ...]
+    demanded_form: Any = None
+    open_organisation: Any = None
 
 
 class JudgeReply(Reply):
@@ -101,7 +101,6 @@ class CoherenceSettings(Settings):
 def unfolding_of(relations: Sequence[Named], columns: Sequence[str] = (), ids: Sequence[str] = ()) -> type[Unfolding]:
     """Return the reply that scores these relations in these columns, or that names them, not by ids, and the form."""
     shown = {
-        **({} if columns else {"demanded_form": DEMANDED, "open_organisation": OPEN}),
         "columns": _columns(columns, ids),
         "scores": {
             "type": "array",
@@ -110,6 +109,7 @@ def unfolding_of(relations: Sequence[Named], columns: Sequence[str] = (), ids: S
             "minItems": len(relations),
             "maxItems": len(relations),
         },
+        **({} if columns else {"demanded_form": DEMANDED, "open_organisation": OPEN}),
     }
 
     class Batch(Unfolding):
