@@ -95,3 +95,15 @@ def test_importing_moot_or_the_argument_library_loads_nothing_else() -> None:
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
 
     assert {name.split(".")[1] for name in loaded if "." in name} <= {"argument", "version"}
+
+
+COMPARING = ("moot.argument.dedup", "moot.argument.guards")
+"""What decides that claims are one or oppose each other."""
+
+
+def test_only_the_graph_and_the_module_of_sameness_compare_meanings() -> None:
+    comparing = {path for path in modules() if any(name in COMPARING for name in imports(path))}
+
+    elsewhere = [path for path in comparing if part_of(path) != "argument" and path.parent.name != "sameness"]
+
+    assert not elsewhere, "ask moot.methods.sameness whether two texts, answers or claims are the same (ruling G11)"

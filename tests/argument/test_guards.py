@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from moot.argument import GraphStore
-from moot.argument.dedup import Thresholds, similar
+from moot.argument.dedup import Thresholds, likeness
 from moot.argument.guards import guarded_words, opposing_guard, separating_guard
 from moot.argument.languages import LANGUAGES, function_words, language_of, negations
 from moot.argument.normal_form import normal_form
@@ -32,7 +32,7 @@ def verdict(a, b):
 def is_merged(a, b):
     if not a.text or not b.text or opposing_guard(a, b):
         return False
-    return a.text == b.text or (similar(a, b, Thresholds()) and not separating_guard(a, b))
+    return a.text == b.text or (likeness(a, b, Thresholds()) is not None and not separating_guard(a, b))
 
 
 def separated(a, b):

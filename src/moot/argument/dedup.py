@@ -44,21 +44,6 @@ class Merge:
     score: float | None
 
 
-def contradicts(a: NormalForm, b: NormalForm) -> bool:
-    """Return whether a guard sets the two claims against each other (A2, A4, A19)."""
-    return bool(opposing_guard(a, b))
-
-
-def comparable(a: NormalForm, b: NormalForm) -> bool:
-    """Return whether similarity may merge the two at all (A3, A18 to A20)."""
-    return not separating_guard(a, b)
-
-
-def similar(earlier: NormalForm, later: NormalForm, thresholds: Thresholds) -> bool:
-    """Return whether two comparable claims are one by Jaccard or by difflib's ratio (interrogation 3.3, A5)."""
-    return likeness(earlier, later, thresholds) is not None
-
-
 def likeness(earlier: NormalForm, later: NormalForm, thresholds: Thresholds) -> tuple[str, float] | None:
     """Return by which measure two claims reach its threshold, and how alike they are; None if by neither."""
     overlap = _jaccard(earlier.tokens, later.tokens)
@@ -245,7 +230,8 @@ class ClaimIndex:
         return [(a, b) for a, b in zip(left.tolist(), right.tolist(), strict=True) if self._may_merge(a, b)]
 
     def _may_merge(self, a: int, b: int) -> bool:
-        return comparable(self._forms[a], self._forms[b]) and not contradicts(self._forms[a], self._forms[b])
+        a_form, b_form = self._forms[a], self._forms[b]
+        return not (separating_guard(a_form, b_form) or opposing_guard(a_form, b_form))
 
     def _standing(self, form: int) -> list[int]:
         """The earlier claims of a form, one for each cluster; nearly always that is the first alone."""
