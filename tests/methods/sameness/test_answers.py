@@ -50,7 +50,7 @@ def test_containment_counts_only_where_the_setting_is_given() -> None:
     without = [row for row in rows if same_answer(row["first"], row["second"]).outcome == "same"]
 
     assert len(rows) > 10
-    assert not [row for row in without if row["first"] not in ("It is x9",)]
+    assert not without
 
 
 SERVERS = Setting("Which server?", ("Server x9 stands in rack 7.",))
