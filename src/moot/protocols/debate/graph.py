@@ -38,19 +38,7 @@ def argued(state: DebateState, logs: Sequence[RoundLog]) -> Mapping[str, Any]:
     store.assert_graph(GRAPH, nodes, list(_edges(state, logs, camp_of)))
     for claim in state.with_status("retracted"):
         store.mark_refuted(GRAPH, claim.id, "withdrawn by those who stated it")
-    candidates = [
-        {
-            "id": item.id,
-            "answer": answers[item.id][0],
-            "claim": item.claim,
-            "width": item.width,
-            "surviving_width": item.surviving_width,
-            "max_flow": item.max_flow,
-            "runs": item.runs,
-            "refuted": item.refuted,
-        }
-        for item in ranked_candidates(store, GRAPH)
-    ]
+    candidates = [item.json(answers[item.id][0]) for item in ranked_candidates(store, GRAPH)]
     return {"graph": store.to_json(GRAPH), "candidates": candidates}
 
 
