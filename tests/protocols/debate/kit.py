@@ -10,7 +10,7 @@ from moot.core.events import Answered, Header, Unanswered
 from moot.core.panel import seated
 from moot.core.question import Document, Question
 from moot.protocols.debate.protocol import DEBATE
-from moot.protocols.debate.settings import DebateSettings
+from moot.protocols.debate.schemas import DebateSettings
 from tests.protocols.ended import Ended
 from tests.runtime.protocol import Course
 

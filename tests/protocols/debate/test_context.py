@@ -7,14 +7,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.core.tokens import estimated_tokens, prompt_tokens
-from moot.protocols.debate.context import Budgets, context_view, state_view
+from moot.protocols.debate.context import Budgets, RoundPacket
 from moot.protocols.debate.fold import hear
-from moot.protocols.debate.limits import BEST, CLAIM, GIST, NOTE, ONE_LINER, clipped, compact
 from moot.protocols.debate.modes import MODES
-from moot.protocols.debate.packets import RoundLog, full_text, previous_round, round_summary
 from moot.protocols.debate.schemas import AgentResponse
 from moot.protocols.debate.speech import Agent, read_speech
 from moot.protocols.debate.state import DebateState, Proposal
+from moot.protocols.debate.window import (
+    BEST,
+    CLAIM,
+    GIST,
+    NOTE,
+    ONE_LINER,
+    clipped,
+    compact,
+    context_view,
+    full_text,
+    previous_round,
+    round_summary,
+    state_view,
+)
 from tests.protocols.debate.kit import DOCUMENTS, debated, everybody, reference, response
 
 ROLE = MODES["collaborative"].role(0)
@@ -220,7 +232,7 @@ def test_each_agent_receives_role_layers_metadata_instructions_then_the_debate_t
 def test_a_summary_names_the_moves_of_each_agent_and_both_sides_of_a_dispute() -> None:
     state, one = stated("The pier is safe")
     state, two = stated("The pier is not safe", agent="m2", state=state, challenged=["C1"])
-    log = RoundLog(1, (one, two))
+    log = RoundPacket(1, (one, two))
 
     view = round_summary(log, state, 400)
 
@@ -242,7 +254,7 @@ def test_whatever_was_said_a_summary_and_a_round_keep_their_budgets(texts: list[
         said = {"objection": text, "concern": text, "reasoning": text * 5}
         state, item = stated(f"{text} x{place} y", agent=f"m{place % 3 + 1}", state=state, **said)
         heard.append(item)
-    log = RoundLog(1, tuple(heard))
+    log = RoundPacket(1, tuple(heard))
 
     summary = round_summary(log, state, budget)
 
@@ -264,7 +276,7 @@ def test_a_short_text_is_not_clipped() -> None:
 def test_before_anybody_has_spoken_there_is_nothing_to_show() -> None:
     nothing = DebateState(topic="t", participants=("m1", "m2"), proposal=Proposal("P1", "a", (), ()))
 
-    assert context_view(nothing, (), RoundLog(1, ()), Budgets()) == {}
+    assert context_view(nothing, (), RoundPacket(1, ()), Budgets()) == {}
 
 
 def test_the_whole_text_of_a_speech_has_its_labels() -> None:

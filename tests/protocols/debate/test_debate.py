@@ -14,7 +14,7 @@ from moot.core.question import Document
 from moot.core.verdict import Status
 from moot.protocols.debate.modes import MODES
 from moot.protocols.debate.protocol import DEBATE
-from moot.protocols.debate.settings import DebateSettings
+from moot.protocols.debate.schemas import DebateSettings
 from moot.testing import scripted
 from tests.protocols.debate.kit import CLEAR, DOCUMENTS, TOPIC, by_seat, course, debated, everybody, reference, response
 

@@ -9,31 +9,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moot.protocols.debate.contract import breaches
+from moot.protocols.debate.checks import Said, judged, questions_of
 from moot.protocols.debate.evidence import computed, is_right
-from moot.protocols.debate.exits import (
+from moot.protocols.debate.modes import MODES
+from moot.protocols.debate.rules import (
     Figures,
     belief_change,
     cosine,
     exit_of,
     is_consensus,
     is_plateau,
-    position_change,
-    votes_changed,
-)
-from moot.protocols.debate.groupthink import (
     objection_round_failed,
+    position_change,
     premise_overlap,
     semantic_clusters,
     suspicion,
+    votes_changed,
 )
-from moot.protocols.debate.modes import MODES, Role, checks_of
 from moot.protocols.debate.safety import harm_in, standing_triggers
 from moot.protocols.debate.schemas import AgentResponse, ToolCall
 from moot.protocols.debate.speech import Agent, read_speech
 from moot.protocols.debate.state import DebateState, Proposal, Vulnerability
 from moot.protocols.debate.tools import used
-from moot.protocols.debate.verification import verified
 from tests.protocols.debate.kit import DOCUMENTS
 
 NAMES = ("m1", "m2", "m3", "m4", "m5")
@@ -225,6 +222,12 @@ def _speech(agent: str = "m1", round_number: int = 2, mode: str = "collaborative
     return read_speech(response, Agent(agent, agent, place, role), round_number, "systems-aware", voting=True)
 
 
+def _judged(mode: str, place: int = 0, state: DebateState | None = None, high_stakes: bool = False, **said):
+    agent = Agent("m1", "m1", place, MODES[mode].role(place))
+    speech = _speech(mode=mode, place=place, **said)
+    return judged(Said(speech, agent, state or EMPTY), high_stakes=high_stakes)
+
+
 PASSING = {"epistemicClaims": {"inferences": ["Ships wait outside"]}}
 EMPTY = DebateState(topic="a", participants=("m1", "m2"))
 OPEN_HOLE = replace(EMPTY, vulnerabilities=(Vulnerability("V1", "a hole", "m1", 1),))
@@ -264,38 +267,32 @@ GOOD = {
 @pytest.mark.parametrize(("name", "said", "mode", "place"), CHECKS)
 @pytest.mark.clause("debate:9.2.6", "debate:2.P4", "ruling:D8")
 def test_each_check_fails_where_its_answer_is_no(name: str, said, mode: str, place: int) -> None:
-    role: Role = MODES[mode].role(place)
     state = OPEN_HOLE if mode == "red-team-blue-team" else EMPTY
 
-    outcomes = verified(_speech(mode=mode, place=place, **{**PASSING, **said}), role, state, high_stakes=False)
+    judgement = _judged(mode, place, state, **{**PASSING, **said})
 
-    assert name in [item.name for item in outcomes if not item.passed]
+    assert name in [fault.kind for fault in judgement.unmet]
 
 
 @pytest.mark.parametrize("mode", sorted(MODES))
 @pytest.mark.clause("debate:9.2.6")
 def test_a_sound_response_passes_all_nine_questions_or_ten(mode: str) -> None:
-    role = MODES[mode].role(0)
-    said = _speech(mode=mode, **PASSING, **GOOD.get(mode, {}))
+    judgement = _judged(mode, high_stakes=True, **PASSING, **GOOD.get(mode, {}))
 
-    outcomes = verified(said, role, EMPTY, high_stakes=True)
-
-    assert all(item.passed for item in outcomes)
-    assert len(outcomes) == 10
-    assert {item.by for item in outcomes} == {"program", "agent"}
+    assert not judgement.unmet
+    assert len(questions_of(MODES[mode].role(0), high_stakes=True)) == 10
 
 
 @pytest.mark.clause("debate:9.2.6")
 def test_the_opt_in_question_is_the_agents_to_answer() -> None:
-    role = MODES["delphi"].role(0)
+    judgement = _judged("delphi", high_stakes=True, **PASSING, unmetChecks=["stakes"])
 
-    outcomes = verified(_speech(mode="delphi", **PASSING, unmetChecks=["stakes"]), role, EMPTY, high_stakes=True)
-
-    assert [item.name for item in outcomes if not item.passed] == ["stakes"]
-    assert len(checks_of(role, high_stakes=True)) == 10
+    assert [fault.kind for fault in judgement.unmet] == ["stakes"]
 
 
 # The contract
+
+SYNTHESIZER = Agent("m1", "m1", 0, MODES["collaborative"].role(0))
 
 
 def test_a_sound_response_breaks_nothing() -> None:
@@ -304,7 +301,7 @@ def test_a_sound_response_breaks_nothing() -> None:
         **PASSING, vote="ACCEPT", concern="Ice", alternatives=[{"option": "wait", "rejectedBecause": "slow"}]
     )
 
-    assert not breaches(said, Agent("m1", "m1", 0, MODES["collaborative"].role(0)), state)
+    assert not judged(Said(said, SYNTHESIZER, state)).breaches
 
 
 @pytest.mark.clause("debate:2.P2")
@@ -312,7 +309,7 @@ def test_a_concern_that_was_raised_before_is_not_a_new_one() -> None:
     state = replace(EMPTY, proposal=Proposal("P2", "yes", (), ()))
     said = _speech(**PASSING, vote="ACCEPT", concern="The ice closes it", alternatives=["wait"])
 
-    found = breaches(said, Agent("m1", "m1", 0, MODES["collaborative"].role(0)), state, raised=["The ice closes it."])
+    found = judged(Said(said, SYNTHESIZER, state, raised=["The ice closes it."])).breaches
 
     assert [item.kind for item in found] == ["agreement without a concern"]
 

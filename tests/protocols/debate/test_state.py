@@ -220,7 +220,7 @@ def test_a_right_calculation_is_evidence_and_a_wrong_one_is_unverified() -> None
 
 
 def test_a_tools_result_is_cited_by_its_id_in_a_reference_or_in_the_claim() -> None:
-    state = with_tool_result(START, "costs.txt, passage 1", "A second pier costs 800 crowns.", 1)
+    state, _ = with_tool_result(START, "costs.txt, passage 1", "A second pier costs 800 crowns.", 1)
 
     told_once = told(
         speech("m1", **facts("It costs 800 crowns [1]", references=[{"number": 1, "title": "E1"}])),

@@ -56,7 +56,7 @@ def resolved(state: DebateState, agent: str, round_number: int) -> DebateState:
     )
 
 
-def with_status(state: DebateState, speech: Speech) -> DebateState:
+def with_agent_status(state: DebateState, speech: Speech) -> DebateState:
     """Return the state with where the speaker now stands; a person between rounds has no vote and no status."""
     if speech.agent not in state.participants:
         return state

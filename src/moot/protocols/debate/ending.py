@@ -1,6 +1,6 @@
 """How a debate ends: the verdict with its final synthesis (debate 5.3), and with how much authority (ruling G2)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, Literal
@@ -9,9 +9,9 @@ from moot.core.canonical import plain, rounded
 from moot.core.confidence import Basis, Confidence, no_confidence
 from moot.core.verdict import Dissent, Status, Verdict
 from moot.methods.sameness import same_answer
-from moot.protocols.debate.exits import is_accepted
-from moot.protocols.debate.floor import Floor, anchors
+from moot.protocols.debate.context import DebateContext, anchors
 from moot.protocols.debate.graph import argued
+from moot.protocols.debate.rules import is_accepted
 from moot.protocols.debate.state import DebateState, camps
 from moot.protocols.debate.summary import agreements, disagreements
 
@@ -24,34 +24,34 @@ class Ending:
     reason: str
 
 
-def concluded(floor: Floor, ending: Ending) -> Verdict:
+def concluded(context: DebateContext, ending: Ending) -> Verdict:
     """Return the verdict on a debate that has ended."""
-    answer = final_answer(floor)
+    answer = final_answer(context)
     status = Status(ending.status)
-    if floor.unreviewed and status is Status.COMPLETE:
+    if context.watch.unreviewed and status is Status.COMPLETE:
         status = Status.PARTIAL
     return Verdict(
         answer=answer,
         status=status,
         stop_reason=ending.reason,
-        confidence=_confidence(floor),
-        dissent=tuple(_dissent(floor.state, answer)),
-        caveats=tuple(_caveats(floor)),
-        detail=_detail(floor, answer),
+        confidence=_confidence(context),
+        dissent=tuple(_dissent(context.state, answer)),
+        caveats=tuple(_caveats(context)),
+        detail=_detail(context, answer),
     )
 
 
-def final_answer(floor: Floor) -> str | None:
+def final_answer(context: DebateContext) -> str | None:
     """Return the answer of the proposal that has its votes, else the one that most hold at the end."""
-    proposal = floor.state.proposal
-    if proposal and floor.figures and is_accepted(floor.figures[-1]):
+    proposal = context.state.proposal
+    if proposal and context.figures and is_accepted(context.figures[-1]):
         return proposal.answer
-    standing = camps(floor.state)
+    standing = camps(context.state)
     return standing[0][0] if standing else None
 
 
-def _confidence(floor: Floor) -> Confidence:
-    last = floor.figures[-1] if floor.figures else None
+def _confidence(context: DebateContext) -> Confidence:
+    last = context.figures[-1] if context.figures else None
     if last is None or not last.confidences:
         return no_confidence("nobody spoke in the last round")
     votes = ", ".join(f"{list(last.votes.values()).count(vote)} {vote}" for vote in sorted(set(last.votes.values())))
@@ -68,8 +68,8 @@ def _dissent(state: DebateState, answer: str | None) -> Iterator[Dissent]:
         yield Dissent(f"{item.id}: {item.text}", (item.by,), {"objection": item.id, "proposal": item.proposal})
 
 
-def _caveats(floor: Floor) -> Iterator[str]:
-    state = floor.state
+def _caveats(context: DebateContext) -> Iterator[str]:
+    state = context.state
     unverified = sum(claim.label == "FACT" and not claim.grounded for claim in state.claims)
     if unverified:
         yield f"{unverified} claims called FACT rest on nothing that could be found: they are unverified."
@@ -78,48 +78,48 @@ def _caveats(floor: Floor) -> Iterator[str]:
     unmended = [item.id for item in state.vulnerabilities if not item.mitigations]
     if unmended:
         yield f"No mitigation was given for {', '.join(unmended)}."
-    if floor.withheld:
-        yield f"{len(floor.withheld)} contributions were withheld for safety and are not in the answer."
-    if floor.unreviewed:
-        yield f"The safety evaluator was called for and did not answer in round {_listed(floor.unreviewed)}."
-    if floor.watching or floor.withheld:
-        seats = {agent.seat for agent in floor.agents}
-        if floor.evaluator in seats:
-            yield f"The safety evaluator is {floor.evaluator} in a fresh context, who also debates."
-    skipped = [words for item in floor.suspicions for words in item.skipped]
+    if context.watch.withheld:
+        yield f"{len(context.watch.withheld)} contributions were withheld for safety and are not in the answer."
+    if context.watch.unreviewed:
+        yield f"The safety evaluator was called for and did not answer in round {_listed(context.watch.unreviewed)}."
+    if context.watch.why or context.watch.withheld:
+        seats = {agent.seat for agent in context.agents}
+        if context.evaluator in seats:
+            yield f"The safety evaluator is {context.evaluator} in a fresh context, who also debates."
+    skipped = [words for item in context.suspicions for words in item.skipped]
     if skipped:
         yield f"The groupthink guard went without: {'; '.join(dict.fromkeys(skipped))}."
 
 
-def _listed(rounds: list[int]) -> str:
+def _listed(rounds: Sequence[int]) -> str:
     return ", ".join(str(number) for number in dict.fromkeys(rounds))
 
 
-def _detail(floor: Floor, answer: str | None) -> dict[str, Any]:
-    state = floor.state
-    last = floor.logs[-1] if floor.logs else None
+def _detail(context: DebateContext, answer: str | None) -> dict[str, Any]:
+    state = context.state
+    last = context.packets[-1] if context.packets else None
     return {
-        "mode": floor.mode.name,
-        "rounds": floor.round,
-        "synthesis": _synthesis(floor, answer),
+        "mode": context.mode.name,
+        "rounds": len(context.packets),
+        "synthesis": _synthesis(context, answer),
         "debateState": ledger(state),
         "finalPositions": [item.speech.paper_form() for item in last.heard] if last else [],
-        "participants": {agent.name: {"seat": agent.seat, "role": agent.role.name} for agent in floor.agents},
-        "diversity": _diversity(floor),
-        "groupthink": plain(floor.suspicions),
-        "breaches": {name: dict(sorted(counts.items())) for name, counts in sorted(floor.breaches.items())},
-        "unmetChecks": {name: dict(sorted(counts.items())) for name, counts in sorted(floor.checks.items())},
-        "revisions": floor.revisions,
-        "withheld": plain(floor.withheld),
-        "toolCalls": floor.tool_calls,
-        **argued(state, floor.logs),
+        "participants": {agent.name: {"seat": agent.seat, "role": agent.role.name} for agent in context.agents},
+        "diversity": _diversity(context),
+        "groupthink": plain(context.suspicions),
+        "breaches": {name: dict(sorted(counts.items())) for name, counts in sorted(context.breaches.counted.items())},
+        "unmetChecks": {name: dict(sorted(counts.items())) for name, counts in sorted(context.breaches.unmet.items())},
+        "revisions": sum(packet.revisions for packet in context.packets),
+        "withheld": plain(context.watch.withheld),
+        "toolCalls": [call for packet in context.packets for call in packet.tool_calls],
+        **argued(state, context.packets),
     }
 
 
-def _synthesis(floor: Floor, answer: str | None) -> dict[str, Any]:
+def _synthesis(context: DebateContext, answer: str | None) -> dict[str, Any]:
     """The executive summary, key evidence and final positions (debate 5.3), all computed from the state."""
-    state = floor.state
-    figures = floor.figures[-1] if floor.figures else None
+    state = context.state
+    figures = context.figures[-1] if context.figures else None
     return {
         "answer": answer,
         "proposal": plain(state.proposal),
@@ -141,16 +141,16 @@ def _synthesis(floor: Floor, answer: str | None) -> dict[str, Any]:
     }
 
 
-def _diversity(floor: Floor) -> dict[str, Any]:
+def _diversity(context: DebateContext) -> dict[str, Any]:
     """What the anchors led to over the rounds (decision 5: diversity is assessed by outcome)."""
     brought = {
-        agent.name: sum(claim.introduced_by == agent.name for claim in floor.state.claims) for agent in floor.agents
+        agent.name: sum(claim.introduced_by == agent.name for claim in context.state.claims) for agent in context.agents
     }
     return {
-        "anchors": anchors(floor.agents),
+        "anchors": anchors(context.agents),
         "claims_introduced": brought,
-        "premise_overlap": [item.premise_overlap for item in floor.figures],
-        "semantic_clusters": [item.clusters for item in floor.figures],
+        "premise_overlap": [item.premise_overlap for item in context.figures],
+        "semantic_clusters": [item.clusters for item in context.figures],
     }
 
 

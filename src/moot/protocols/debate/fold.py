@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from moot.core.canonical import rounded
 from moot.core.question import Document
 from moot.methods.sameness import Merging, compared, merging
-from moot.protocols.debate.ballots import resolved, voted, with_status, with_vulnerabilities
+from moot.protocols.debate.ballots import resolved, voted, with_agent_status, with_vulnerabilities
 from moot.protocols.debate.evidence import Source, resolve
 from moot.protocols.debate.speech import Label, Speech, Statement
 from moot.protocols.debate.state import Claim, DebateState, Evidence, Wording
@@ -54,7 +54,7 @@ def hear(state: DebateState, speech: Speech, documents: Sequence[Document] = ())
     state, retracted = _retracted(state, speech)
     for claim_id in speech.said.reinforced:
         state = _reinforced(state, speech, claim_id)
-    state = with_vulnerabilities(with_status(voted(state, speech), speech), speech)
+    state = with_vulnerabilities(with_agent_status(voted(state, speech), speech), speech)
     reinforced = [*(item for item in own if item in known), *(item for item in speech.said.reinforced if item in known)]
     return replace(state, round=max(state.round, speech.round)), Heard(
         speech=speech,
@@ -71,11 +71,11 @@ def hear(state: DebateState, speech: Speech, documents: Sequence[Document] = ())
 
 def with_tool_result(
     state: DebateState, title: str, text: str, round_number: int, *, calculation: bool = False
-) -> DebateState:
-    """Return the state with what a tool gave, as evidence; the same result is the same evidence."""
+) -> tuple[DebateState, str]:
+    """Return the state with what a tool gave, and its id as evidence; the same result is the same evidence."""
     kind = "calculation" if calculation else "tool_output"
     source = Source(kind, title, "", text, verified=True)
-    return _with_evidence(state, source, None, round_number)[0]
+    return _with_evidence(state, source, None, round_number)
 
 
 def _stated(

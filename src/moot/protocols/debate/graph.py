@@ -10,8 +10,8 @@ from typing import Any
 from moot.argument import GraphStore
 from moot.core.canonical import rounded
 from moot.methods.candidates import ranked_candidates
+from moot.protocols.debate.context import RoundPacket
 from moot.protocols.debate.fold import Heard
-from moot.protocols.debate.packets import RoundLog
 from moot.protocols.debate.state import Claim, DebateState, camps
 
 GRAPH = "debate"
@@ -19,7 +19,7 @@ UNLIKE_ALL = 1.0
 """The ledger has merged what says the same; the graph merges nothing further."""
 
 
-def argued(state: DebateState, logs: Sequence[RoundLog]) -> Mapping[str, Any]:
+def argued(state: DebateState, packets: Sequence[RoundPacket]) -> Mapping[str, Any]:
     """Return `graph` and `candidates` as a verdict's detail holds them."""
     store = GraphStore(identifiers=True, jaccard_threshold=UNLIKE_ALL, ratio_threshold=UNLIKE_ALL)
     answers = {f"A{number}": camp for number, camp in enumerate(camps(state), 1)}
@@ -35,7 +35,7 @@ def argued(state: DebateState, logs: Sequence[RoundLog]) -> Mapping[str, Any]:
     ]
     nodes += [_node(state, claim) for claim in _arguable(state)]
     camp_of = {item.agent: name for name, (_, holders) in answers.items() for item in holders}
-    store.assert_graph(GRAPH, nodes, list(_edges(state, logs, camp_of)))
+    store.assert_graph(GRAPH, nodes, list(_edges(state, packets, camp_of)))
     for claim in state.with_status("retracted"):
         store.mark_refuted(GRAPH, claim.id, "withdrawn by those who stated it")
     candidates = [item.json(answers[item.id][0]) for item in ranked_candidates(store, GRAPH)]
@@ -60,8 +60,8 @@ def _node(state: DebateState, claim: Claim) -> dict[str, Any]:
     }
 
 
-def _edges(state: DebateState, logs: Sequence[RoundLog], camp_of: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    derived = {pair for log in logs for heard in log.heard for pair in _derivations(heard)}
+def _edges(state: DebateState, packets: Sequence[RoundPacket], camp_of: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    derived = {pair for packet in packets for heard in packet.heard for pair in _derivations(heard)}
     feeding = {source for source, _ in derived}
     arguable = {claim.id for claim in _arguable(state)}
     for source, target in sorted(derived):

@@ -1,12 +1,68 @@
-"""A debate as Markdown: the final synthesis, then the summary block of every round (debate 5.2, 5.3)."""
+"""A debate for people: the block of a round as text (debate 5.2), and the whole as Markdown (debate 5.3)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from moot.core.canonical import canonical
 from moot.core.record import Record
-from moot.protocols.debate.summary import block_text, disagreement_words
+from moot.protocols.debate.window import clipped
 from moot.views.words import escaped, harmless, one_line
+
+COLUMNS = (("Agent", 12), ("Stance", 8), ("Conf", 6), ("Vote", 8), ("Key point", 60))
+
+
+def block_text(block: Mapping[str, Any]) -> str:
+    """Return the block as the paper prints it (debate 5.2)."""
+    return "\n".join(_lines(block))
+
+
+def _lines(block: Mapping[str, Any]) -> Iterator[str]:
+    kind = ", CRITICAL OBJECTION ROUND" if block["critical"] else ""
+    yield f"=== ROUND {block['round']} SUMMARY{kind} ==="
+    consensus = block["consensus"]
+    on = f" on {block['proposal']}" if block["proposal"] else ""
+    yield f"CONSENSUS STATUS: {consensus['status']} ({100 * consensus['score']:.0f}%{on})"
+    yield from _section("KEY AGREEMENTS", [f"{item['id']}: {item['text']}" for item in block["agreements"]])
+    yield from _section("UNRESOLVED DISAGREEMENTS", [disagreement_words(item) for item in block["disagreements"]])
+    yield "AGENT POSITIONS:"
+    yield from _table(block["positions"])
+    yield from _section("NEW EVIDENCE THIS ROUND", [_evidence_words(item) for item in block["new_evidence"]])
+    if block["silent"]:
+        yield f"SILENT: {', '.join(block['silent'])}"
+    if block["withheld"]:
+        yield f"WITHHELD FOR SAFETY: {', '.join(block['withheld'])}"
+
+
+def disagreement_words(item: Mapping[str, Any]) -> str:
+    """Return a disagreement with its sides."""
+    sides = " vs ".join(f"{clipped(side['says'], 30)} ({', '.join(side['held_by'])})" for side in item["sides"])
+    return f"{item['about']}: {sides}"
+
+
+def _evidence_words(item: Mapping[str, Any]) -> str:
+    unverified = "" if item["verified"] else ", unverified"
+    return f"[{item['label']}][{item['evidence']}]: {item['claim']} (Source: {item['source']}{unverified})"
+
+
+def _section(title: str, items: Sequence[str]) -> Iterator[str]:
+    yield f"{title}:"
+    yield from (f"- {item}" for item in items or ["none"])
+
+
+def _table(positions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    rule = "+".join("-" * (width + 2) for _, width in COLUMNS)
+    yield f"+{rule}+"
+    yield _row([name for name, _ in COLUMNS])
+    yield f"+{rule}+"
+    for item in positions:
+        sure = f"{100 * item['confidence']:.0f}%"
+        yield _row([item["agent"], item["stance"] or "-", sure, item["vote"] or "-", item["key_point"]])
+    yield f"+{rule}+"
+
+
+def _row(cells: Sequence[str]) -> str:
+    fitted = (f"{cell[:width]:<{width}}" for cell, (_, width) in zip(cells, COLUMNS, strict=True))
+    return f"| {' | '.join(fitted)} |"
 
 
 def markdown_report(record: Record) -> str:

@@ -1,28 +1,33 @@
-"""One round: everybody at once or one after the other (debate 3.6), with look-ups, revisions and the safety tiers."""
+"""One round: everybody at once or one after the other (debate 3.6), with look-ups, revisions and the safety tiers.
 
-from collections.abc import Callable, Collection, Sequence
+A round takes the context that it finds and returns the context that it leaves: nothing changes behind its back.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from moot.core.calls import Ask, Message, Missing
 from moot.core.deliberation import Deliberation
-from moot.protocols.debate.context import Budgets
-from moot.protocols.debate.contract import Breach, breaches, is_refusal
-from moot.protocols.debate.floor import Floor
+from moot.protocols.debate.ballots import with_mitigation
+from moot.protocols.debate.checks import Fault, Judgement, Said, is_refusal, judged
+from moot.protocols.debate.context import DebateContext
 from moot.protocols.debate.fold import hear
-from moot.protocols.debate.helping import look_up, mend
 from moot.protocols.debate.modes import anchor_of
-from moot.protocols.debate.packets import RoundLog
 from moot.protocols.debate.prompts import (
     debate_so_far,
+    mending_messages,
+    review_messages,
     revision_messages,
     round_messages,
 )
-from moot.protocols.debate.safety import intent_triggers
-from moot.protocols.debate.schemas import AgentResponse, response_type
-from moot.protocols.debate.speech import Agent, Speech, read_speech
+from moot.protocols.debate.safety import Withheld, harm_in
+from moot.protocols.debate.schemas import AgentResponse, Mitigations, SafetyReview, response_type
+from moot.protocols.debate.speech import Agent, Speech, read_speech, spoken_text
 from moot.protocols.debate.state import DebateState
-from moot.protocols.debate.verification import failures, verified
-from moot.protocols.debate.watching import guarded
+from moot.protocols.debate.tools import look_up
+
+REVIEW_TOKENS = 300
+MENDING_TOKENS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,152 +36,196 @@ class Turn:
 
     agent: Agent
     messages: tuple[Message, ...]
-    speech: Speech | None
+    speech: Speech | None = None
     told: tuple[str, ...] = ()
     """Breaches that it has not been told of yet."""
-    failed: tuple[str, ...] = ()
-    """Checks that its response does not meet."""
+    to_revise: tuple[str, ...] = ()
 
 
-async def hold_round(floor: Floor, deliberation: Deliberation, *, critical: str = "") -> RoundLog:
-    """Return the next round as it went: in parallel all see the rounds before, in turn also who spoke before (3.6)."""
-    log = RoundLog(floor.round + 1, (), critical=bool(critical))
-    batches = [floor.agents] if floor.mode.order == "parallel" else [(agent,) for agent in floor.agents]
-    decided = len(floor.state.decisions)
-    for batch in batches:
-        log = await _speak(floor, deliberation, batch, log, critical)
-    floor.state = replace(floor.state, round=log.number)
-    await mend(floor, deliberation, log.number)
-    return replace(log, decisions=tuple(item.id for item in floor.state.decisions[decided:]))
+async def hold_round(context: DebateContext, deliberation: Deliberation) -> DebateContext:
+    """Return the context after its round: at once all see the rounds before, in turn also who spoke before (3.6)."""
+    agents, decided = context.agents, len(context.state.decisions)
+    for batch in [agents] if context.mode.order == "parallel" else [(agent,) for agent in agents]:
+        context = await _speak(context, deliberation, batch)
+    state = await _mended(context, deliberation)
+    state = replace(state, round=context.number)
+    decisions = tuple(item.id for item in state.decisions[decided:])
+    return replace(context, state=state, current=replace(context.current, decisions=decisions))
 
 
-async def _speak(
-    floor: Floor, deliberation: Deliberation, batch: Sequence[Agent], log: RoundLog, critical: str
-) -> RoundLog:
+async def _speak(context: DebateContext, deliberation: Deliberation, batch: Sequence[Agent]) -> DebateContext:
     """Ask some agents at once, let them revise, and let what may pass into the state."""
-    findings = await look_up(floor, deliberation, batch, log.number)
-    shown = floor.state
-    so_far = debate_so_far(floor.mode, floor.state, floor.logs, log)
-    turns = [_prepared(floor, agent, log, so_far, findings.get(agent.name, ()), critical) for agent in batch]
-    seen = intent_triggers(turn.messages[-1].content for turn in turns)
-    floor.watching = tuple(dict.fromkeys((*floor.watching, *seen)))
-    shape = {agent.name: _shape(floor, agent) for agent in batch}
-    replies = await deliberation.ask_all(
-        [
-            Ask(
-                f"round/{log.number}/{turn.agent.seat}",
-                turn.agent.seat,
-                turn.messages,
-                shape[turn.agent.name],
-                floor.settings.temperature,
-                floor.reply_tokens,
-            )
-            for turn in turns
-        ]
+    context, findings = await look_up(context, deliberation, batch)
+    shown, so_far = context.state, debate_so_far(context)
+    to_tell = context.breaches.to_tell
+    turns = [
+        Turn(
+            agent,
+            round_messages(
+                context, agent, so_far, told=to_tell.get(agent.name, ()), findings=findings.get(agent.name, ())
+            ),
+        )
+        for agent in batch
+    ]
+    context = replace(
+        context,
+        breaches=context.breaches.having_told(agent.name for agent in batch),
+        watch=context.watch.called_by(turn.messages[-1].content for turn in turns),
     )
-    turns = [_judged(floor, turn, reply, log.number, shown) for turn, reply in zip(turns, replies, strict=True)]
-    turns = await _revised(floor, deliberation, turns, log.number, shown)
-    blocked = await guarded(floor, deliberation, [turn.speech for turn in turns if turn.speech], log.number)
-    return _passed_on(floor, turns, blocked, log)
+    replies = await deliberation.ask_all([_ask(context, turn.agent, turn.messages) for turn in turns])
+    spoken: list[Turn] = []
+    for turn, reply in zip(turns, replies, strict=True):
+        context, turn = _judged(context, turn, reply, shown)
+        spoken.append(turn)
+    context, spoken = await _revised(context, deliberation, spoken, shown)
+    context, blocked = await _guarded(context, deliberation, [turn.speech for turn in spoken if turn.speech])
+    return _passed_on(context, spoken, blocked)
 
 
-def _passed_on(floor: Floor, turns: Sequence[Turn], blocked: Collection[str], log: RoundLog) -> RoundLog:
-    """Fold what may pass into the state, in the order of the seats; keep what each is to be told."""
-    for turn in turns:
-        name = turn.agent.name
-        floor.tell_later(name, turn.told)
-        if turn.speech is None:
-            silence = Breach("silence", f"you did not answer in round {log.number}")
-            floor.tell_later(name, floor.count_breaches(name, [silence]))
-            log = replace(log, silent=(*log.silent, name))
-        elif name in blocked:
-            log = replace(log, withheld=(*log.withheld, name))
-        else:
-            floor.state, heard = hear(floor.state, turn.speech, floor.question.documents)
-            log = replace(log, heard=(*log.heard, heard))
-    return log
-
-
-def _shape(floor: Floor, agent: Agent) -> type[AgentResponse]:
-    voting = floor.state.proposal is not None
-    return response_type(agent.role.fields, voting=voting, aligned=bool(floor.mode.alignments))
-
-
-def _prepared(
-    floor: Floor,
-    agent: Agent,
-    log: RoundLog,
-    so_far: Callable[[Budgets], str],
-    findings: Sequence[str],
-    critical: str,
-) -> Turn:
-    messages = round_messages(
-        floor.question,
-        agent,
-        floor.mode,
-        floor.state,
-        log,
-        so_far,
-        rounds=floor.settings.rounds,
-        focus=floor.focus_question(log.number),
-        told=floor.tell_now(agent.name),
-        findings=findings,
-        critical=critical,
-        high_stakes=floor.settings.high_stakes,
-        limit=floor.prompt_tokens,
+def _ask(context: DebateContext, agent: Agent, messages: tuple[Message, ...], further: str = "") -> Ask[AgentResponse]:
+    shape = response_type(
+        agent.role.fields, voting=context.state.proposal is not None, aligned=bool(context.mode.alignments)
     )
-    return Turn(agent, messages, None)
+    step = f"round/{context.number}/{agent.seat}{further}"
+    return Ask(step, agent.seat, messages, shape, context.settings.temperature, context.reply_tokens)
 
 
-def _judged(floor: Floor, turn: Turn, reply: AgentResponse | Missing, number: int, shown: DebateState) -> Turn:
-    """Read a response, find its breaches and the checks that it fails (decision 6, rulings D7 and D8)."""
+def _judged(
+    context: DebateContext, turn: Turn, reply: AgentResponse | Missing, shown: DebateState
+) -> tuple[DebateContext, Turn]:
+    """Read a response and judge it once: what it breaks, and what it has to revise (decision 6, rulings D7 and D8)."""
     if isinstance(reply, Missing):
-        return turn
-    agent = turn.agent
-    last = floor.last_speech(agent.name)
+        return context, turn
+    agent, breaches = turn.agent, context.breaches
+    last = context.last_speech(agent.name)
     anchor = anchor_of(agent.place).name
-    speech = read_speech(reply, agent, number, anchor, last, voting=shown.proposal is not None)
+    speech = read_speech(reply, agent, context.number, anchor, last, voting=shown.proposal is not None)
     if is_refusal(speech):
-        told = floor.count_breaches(agent.name, [Breach("refusal", "you declined to take part; a position is needed")])
-        return replace(turn, speech=None, told=tuple(told))
-    outcomes = verified(speech, agent.role, shown, high_stakes=floor.settings.high_stakes)
-    floor.count_checks(agent.name, outcomes)
-    found = breaches(speech, agent, shown, last, floor.others(agent), floor.concerns)
-    return replace(
-        turn,
-        speech=speech,
-        told=(*turn.told, *floor.count_breaches(agent.name, found)),
-        failed=tuple(f"{item.name}: {item.question}" for item in failures(outcomes)),
-    )
+        refused = (Fault("refusal", "you declined to take part; a position is needed"),)
+        turn = replace(turn, speech=None, told=breaches.fresh(agent.name, refused))
+        return replace(context, breaches=breaches.with_breaches(agent.name, refused)), turn
+    said = Said(speech, agent, shown, last, context.others(agent), context.concerns)
+    found: Judgement = judged(said, high_stakes=context.settings.high_stakes)
+    told = (*turn.told, *breaches.fresh(agent.name, found.breaches))
+    turn = replace(turn, speech=speech, told=told, to_revise=found.to_revise)
+    return replace(context, breaches=breaches.with_judgement(agent.name, found)), turn
 
 
 async def _revised(
-    floor: Floor, deliberation: Deliberation, turns: Sequence[Turn], number: int, shown: DebateState
-) -> list[Turn]:
+    context: DebateContext, deliberation: Deliberation, turns: Sequence[Turn], shown: DebateState
+) -> tuple[DebateContext, list[Turn]]:
     """Let those whose response fails a check revise it, once (decision 6, ruling D8)."""
-    failing = [turn for turn in turns if turn.speech and turn.failed] if floor.settings.revise else []
-    replies = (
-        await deliberation.ask_all(
-            [
-                Ask(
-                    f"round/{number}/{turn.agent.seat}/revision",
-                    turn.agent.seat,
-                    revision_messages(turn.messages, turn.speech.said, turn.failed, turn.told),
-                    _shape(floor, turn.agent),
-                    floor.settings.temperature,
-                    floor.reply_tokens,
-                )
-                for turn in failing
-                if turn.speech
-            ]
+    asks = {
+        turn.agent.name: _ask(
+            context,
+            turn.agent,
+            revision_messages(turn.messages, turn.speech.said, turn.to_revise, turn.told),
+            "/revision",
         )
-        if failing
-        else []
+        for turn in turns
+        if context.settings.revise and turn.speech and turn.to_revise
+    }
+    if not asks:
+        return context, list(turns)
+    replies = dict(zip(asks, await deliberation.ask_all(list(asks.values())), strict=True))
+    current = replace(context.current, revisions=context.current.revisions + len(asks))
+    context = replace(context, current=current)
+    revised: list[Turn] = []
+    for turn in turns:
+        if reply := replies.get(turn.agent.name):
+            context, again = _judged(context, replace(turn, speech=None, told=(), to_revise=()), reply, shown)
+            # One who does not answer, or declines now, has still said what it said first.
+            turn = again if again.speech else replace(turn, told=())
+        revised.append(turn)
+    return context, revised
+
+
+def _passed_on(context: DebateContext, turns: Sequence[Turn], blocked: Collection[str]) -> DebateContext:
+    """Fold what may pass into the state, in the order of the seats; keep what each is to be told."""
+    state, current, breaches = context.state, context.current, context.breaches
+    for turn in turns:
+        name = turn.agent.name
+        breaches = breaches.telling_later(name, turn.told)
+        if turn.speech is None:
+            breaches = breaches.counting(name, Fault("silence", f"you did not answer in round {context.number}"))
+            current = replace(current, silent=(*current.silent, name))
+        elif name in blocked:
+            current = replace(current, withheld=(*current.withheld, name))
+        else:
+            state, heard = hear(state, turn.speech, context.question.documents)
+            current = replace(current, heard=(*current.heard, heard))
+    return replace(context, state=state, current=current, breaches=breaches)
+
+
+async def _guarded(
+    context: DebateContext, deliberation: Deliberation, spoken: Sequence[Speech]
+) -> tuple[DebateContext, Mapping[str, Withheld]]:
+    """Find what must not be passed on: tier 1 by pattern, tier 3 by the evaluator where called for (decision 2)."""
+    harms = {speech.agent: harm for speech in spoken if (harm := harm_in(spoken_text(speech)))}
+    blocked = {name: Withheld(name, 1, harm) for name, harm in harms.items()}
+    context = replace(context, watch=context.watch.called_by(map(spoken_text, spoken)))
+    if context.watch.why and spoken:
+        context, found = await _reviewed(context, deliberation, spoken)
+        blocked = {**found, **blocked}
+        watch = context.watch
+        context = replace(context, watch=replace(watch, clear=(*watch.clear, not blocked)))
+    breaches = context.breaches
+    for item in blocked.values():
+        words = f"what you said in round {context.number} was withheld for safety: {item.reason}"
+        breaches = breaches.counting(item.agent, Fault("withheld", words))
+        note = {"round": context.number, "agent": item.agent, "tier": item.tier, "reason": item.reason}
+        await deliberation.note("withheld", note)
+    watch = replace(context.watch, withheld=(*context.watch.withheld, *blocked.values()))
+    return replace(context, breaches=breaches, watch=watch), blocked
+
+
+async def _reviewed(
+    context: DebateContext, deliberation: Deliberation, spoken: Sequence[Speech]
+) -> tuple[DebateContext, Mapping[str, Withheld]]:
+    """Ask the evaluator, who sees what was said and nothing else of the debate (decision 2, tier 3)."""
+    watch, alone = context.watch, context.mode.order == "sequential"
+    step = f"round/{context.number}/safety"
+    review = await deliberation.ask(
+        Ask(
+            f"{step}/{spoken[0].agent}" if alone else step,
+            context.evaluator,
+            review_messages(spoken, watch.why, context.settings.audience),
+            SafetyReview,
+            0.0,
+            REVIEW_TOKENS,
+        )
     )
-    floor.revisions += len(failing)
-    revised: dict[str, Turn] = {}
-    for turn, reply in zip(failing, replies, strict=True):
-        again = _judged(floor, replace(turn, told=(), failed=()), reply, number, shown)
-        # One who does not answer, or declines now, has still said what it said first.
-        revised[turn.agent.name] = again if again.speech and not isinstance(reply, Missing) else replace(turn, told=())
-    return [revised.get(turn.agent.name, turn) for turn in turns]
+    if isinstance(review, Missing):
+        return replace(context, watch=replace(watch, unreviewed=(*watch.unreviewed, context.number))), {}
+    names = {speech.agent for speech in spoken}
+    found = {item.agent: Withheld(item.agent, 3, item.reason) for item in review.blocks if item.agent in names}
+    return replace(context, watch=replace(watch, clear=(*watch.clear, review.clear))), found
+
+
+async def _mended(context: DebateContext, deliberation: Deliberation) -> DebateState:
+    """Ask the blue team for what every open vulnerability still lacks, by id (ruling D5)."""
+    state = context.state
+    blue = [agent for agent in context.agents if "mitigations" in agent.role.fields]
+    missing = [item for item in state.vulnerabilities if not item.mitigations]
+    if not blue or not missing:
+        return state
+    parts = {agent.seat: missing[place :: len(blue)] for place, agent in enumerate(blue)}
+    replies = await deliberation.ask_all(
+        [
+            Ask(
+                f"round/{context.number}/{seat}/mitigations",
+                seat,
+                mending_messages(context.question, part),
+                Mitigations,
+                context.settings.temperature,
+                MENDING_TOKENS,
+            )
+            for seat, part in parts.items()
+            if part
+        ]
+    )
+    for reply in replies:
+        answers = () if isinstance(reply, Missing) else reply.mitigations
+        for item in (answer for answer in answers if not harm_in(answer.text)):
+            state = with_mitigation(state, item.vulnerability.upper(), item.text)
+    return state

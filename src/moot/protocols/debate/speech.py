@@ -205,3 +205,14 @@ def _distinct(statements: Iterable[Statement]) -> Iterator[Statement]:
         if form and form not in seen:
             seen.add(form)
             yield item
+
+
+def spoken_text(speech: Speech) -> str:
+    """Return all the free text of a response, for patterns to look at."""
+    said = speech.said
+    listed = (*said.key_points, *(item.text for item in speech.statements), *said.questions)
+    risks = (f"{item.risk} {item.mitigation}" for item in (*said.vulnerabilities, *said.risks))
+    mended = (item.text for item in said.mitigations)
+    options = (f"{item.option} {item.rejected_because}" for item in said.alternatives)
+    own = (said.position, said.reasoning, said.answer, said.concern, said.objection, said.steelman, said.uncertainty)
+    return "\n".join((*own, *listed, *risks, *mended, *options))

@@ -1,26 +1,44 @@
-"""The summary block of a round (debate 5.2), as data for the record and as text for people."""
+"""What a round came to, as data for the record and for every view (debate 5.2); `report` puts it into words.
 
-from collections.abc import Iterator, Mapping, Sequence
+The note `round` has, beside `figures` and `unverified`:
+
+- `round`, `critical` (whether it was an objection round), `said` and `focus` (what a person said before it, "" else)
+- `proposal`: what was voted on, {id, answer, rests_on, contested}; null in a round without one
+- `consensus`: {status, score, accepting, asked}; `agreements`, `disagreements` (answers, claims, objections by holder)
+- `agents`: all who debate, in the order of the seats: {agent, seat, model, role, stance, anchor, state ("spoke",
+  "silent", "withheld"), why (of a silence), vote, confidence, delta, answer, position, key_points, concern, objection,
+  steelman, questions, claims: [{id, label, text}], citations}; position and the rest in full, citations as evidence ids
+- `new_evidence`: [{label, evidence, claim, source, verified}]; `references`: [{id, kind, title, gist, supports,
+  verified}], all that is cited so far
+- `vulnerabilities`: [{id, text, by, round, mitigations: [{text, by}]}] (red-team-blue-team)
+- `cases`: {for, against, judgement}, each [{agent, position}] (devils-advocate; else empty lists)
+- `questions`: [{id, text, by, round}], those that are open (socratic); `objections`: [{id, by, text, proposal, round,
+  resolved_round}], all of them
+- `missing`: [{agent, seat, reason}]; `withheld`: [{agent, tier, reason, by}]; `injections`: [{agent, words}]
+- `next`: why a critical objection round comes next, "" where none does
+
+A verdict's detail has the same at the end: `participants` (seat, model, role, stance, anchor by agent),
+`vulnerabilities`, `cases`, `openQuestions`, `objections`, `references`, `said` ([{round, text, focus}]).
+"""
+
 from typing import Any
 
-from moot.protocols.debate.exits import Figures
-from moot.protocols.debate.limits import clipped
-from moot.protocols.debate.packets import RoundLog
+from moot.protocols.debate.context import RoundPacket
+from moot.protocols.debate.rules import Figures
 from moot.protocols.debate.state import Claim, DebateState, camps
+from moot.protocols.debate.window import clipped
 
 HIGH, MEDIUM = 0.80, 0.50
 TWO_LINES = 30
 """Tokens of an agent's key point."""
 
-COLUMNS = (("Agent", 12), ("Stance", 8), ("Conf", 6), ("Vote", 8), ("Key point", 60))
 
-
-def round_block(log: RoundLog, state: DebateState, figures: Figures) -> dict[str, Any]:
+def round_block(packet: RoundPacket, state: DebateState, figures: Figures) -> dict[str, Any]:
     """Return what a round came to: consensus, agreements, disagreements, positions, new evidence (debate 5.2)."""
     score = consensus_score(state, figures)
     return {
-        "round": log.number,
-        "critical": log.critical,
+        "round": packet.number,
+        "critical": packet.critical,
         "proposal": figures.voted_on,
         "consensus": {"status": consensus_status(score), "score": score},
         "agreements": agreements(state),
@@ -36,7 +54,7 @@ def round_block(log: RoundLog, state: DebateState, figures: Figures) -> dict[str
                 "answer": item.speech.answer,
                 "key_point": clipped(" ".join(item.speech.said.key_points[:2]) or item.speech.said.position, TWO_LINES),
             }
-            for item in log.heard
+            for item in packet.heard
         ],
         "new_evidence": [
             {
@@ -47,12 +65,12 @@ def round_block(log: RoundLog, state: DebateState, figures: Figures) -> dict[str
                 "verified": item.verified,
             }
             for item in state.evidence
-            if item.added_round == log.number
+            if item.added_round == packet.number
             for claim in map(state.claim, item.supports[:1])
             if claim
         ],
-        "silent": log.silent,
-        "withheld": log.withheld,
+        "silent": packet.silent,
+        "withheld": packet.withheld,
     }
 
 
@@ -102,57 +120,3 @@ def _shown(state: DebateState, claim: Claim) -> dict[str, Any]:
         "held_by": sorted(claim.backers),
         "verified": claim.grounded,
     }
-
-
-def block_text(block: Mapping[str, Any]) -> str:
-    """Return the block as the paper prints it (debate 5.2)."""
-    return "\n".join(_lines(block))
-
-
-def _lines(block: Mapping[str, Any]) -> Iterator[str]:
-    kind = ", CRITICAL OBJECTION ROUND" if block["critical"] else ""
-    yield f"=== ROUND {block['round']} SUMMARY{kind} ==="
-    consensus = block["consensus"]
-    on = f" on {block['proposal']}" if block["proposal"] else ""
-    yield f"CONSENSUS STATUS: {consensus['status']} ({100 * consensus['score']:.0f}%{on})"
-    yield from _section("KEY AGREEMENTS", [f"{item['id']}: {item['text']}" for item in block["agreements"]])
-    yield from _section("UNRESOLVED DISAGREEMENTS", [disagreement_words(item) for item in block["disagreements"]])
-    yield "AGENT POSITIONS:"
-    yield from _table(block["positions"])
-    yield from _section("NEW EVIDENCE THIS ROUND", [_evidence_words(item) for item in block["new_evidence"]])
-    if block["silent"]:
-        yield f"SILENT: {', '.join(block['silent'])}"
-    if block["withheld"]:
-        yield f"WITHHELD FOR SAFETY: {', '.join(block['withheld'])}"
-
-
-def disagreement_words(item: Mapping[str, Any]) -> str:
-    """Return a disagreement with its sides."""
-    sides = " vs ".join(f"{clipped(side['says'], 30)} ({', '.join(side['held_by'])})" for side in item["sides"])
-    return f"{item['about']}: {sides}"
-
-
-def _evidence_words(item: Mapping[str, Any]) -> str:
-    unverified = "" if item["verified"] else ", unverified"
-    return f"[{item['label']}][{item['evidence']}]: {item['claim']} (Source: {item['source']}{unverified})"
-
-
-def _section(title: str, items: Sequence[str]) -> Iterator[str]:
-    yield f"{title}:"
-    yield from (f"- {item}" for item in items or ["none"])
-
-
-def _table(positions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    rule = "+".join("-" * (width + 2) for _, width in COLUMNS)
-    yield f"+{rule}+"
-    yield _row([name for name, _ in COLUMNS])
-    yield f"+{rule}+"
-    for item in positions:
-        sure = f"{100 * item['confidence']:.0f}%"
-        yield _row([item["agent"], item["stance"] or "-", sure, item["vote"] or "-", item["key_point"]])
-    yield f"+{rule}+"
-
-
-def _row(cells: Sequence[str]) -> str:
-    fitted = (f"{cell[:width]:<{width}}" for cell, (_, width) in zip(cells, COLUMNS, strict=True))
-    return f"| {' | '.join(fitted)} |"

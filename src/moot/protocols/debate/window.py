@@ -1,0 +1,287 @@
+"""The window that an agent has on a debate, within the paper's token budgets (debate 3.5, 4, 7; ruling D10).
+
+The state always, the last round in full, two rounds before it as summaries, older ones only in the state. All of it is
+JSON in the paper's shapes, so that labels, round boundaries, votes and changes of confidence survive the passage.
+Tokens are counted by an upper estimate (`core/tokens`), and the small limits are kept by the program.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from moot.core.tokens import BYTES_PER_TOKEN, estimated_tokens
+from moot.protocols.debate.context import Budgets, RoundPacket
+from moot.protocols.debate.fold import Heard
+from moot.protocols.debate.speech import renumbered
+from moot.protocols.debate.state import AgentStatus, Claim, DebateState, Evidence, Proposal
+
+CLAIM, GIST, ONE_LINER, NOTE, BEST = 30, 25, 35, 20, 25
+"""The small limits of debate 7.2 and 7.3, in tokens."""
+
+TOPIC = 60
+A_DECISION = 300
+"""One decision, objection or vulnerability is shown for so many tokens of the state's budget."""
+
+SUMMARISED = (2, 3)
+"""How far back a round is shown as a summary: N-2 to N-3 (debate 7.6)."""
+
+WITHHELD = "(withheld: it was blocked for safety)"
+
+
+def context_view(
+    state: DebateState, packets: Sequence[RoundPacket], current: RoundPacket, budgets: Budgets
+) -> Mapping[str, Any]:
+    """Return all that a round is shown of what was before: state, summaries, last round, earlier speakers (7.6)."""
+    view: dict[str, Any] = {}
+    if state.round or state.claims:
+        view |= state_view(state, budgets.state)
+    past = [packet for packet in packets if current.number - packet.number in SUMMARISED]
+    if past and budgets.summary:
+        view["historicalRounds"] = [round_summary(packet, state, budgets.summary) for packet in past]
+    last = next((packet for packet in packets if packet.number == current.number - 1), None)
+    if last:
+        view["previousRound"] = previous_round(last, budgets.previous, sharing=len(current.heard))
+    if current.heard or current.withheld:
+        sharing = len(last.heard) if last else 0
+        view["currentRound"] = previous_round(current, budgets.previous, sharing=sharing)
+    return view
+
+
+def state_view(state: DebateState, budget: int) -> dict[str, Any]:
+    """Return layer A within a budget (debate 7.1, 7.2): pruned are retracted, accepted, then oldest open (D10)."""
+    most = max(2, budget // A_DECISION)
+    shown = list(state.claims)
+    room = budget - estimated_tokens(compact(_state(state, (), most)))
+    costs = {claim.id: _cost(state, claim) for claim in shown}
+    total = sum(costs.values())
+    for claim in _pruning_order(state):
+        if total <= room:
+            break
+        shown.remove(claim)
+        total -= costs[claim.id]
+    view = _state(state, shown, most)
+    while estimated_tokens(compact(view)) > budget and (view["decisions"] or view["agent_status"]):
+        view = {**view, "decisions": view["decisions"][1:], "agent_status": view["agent_status"][:-1]}
+    return {"debateState": view}
+
+
+def _pruning_order(state: DebateState) -> list[Claim]:
+    rank = {"retracted": 0, "accepted": 1, "open": 2, "contested": 3}
+    return sorted(state.claims, key=lambda claim: (rank[state.status(claim)], claim.last_updated_round))
+
+
+def _cost(state: DebateState, claim: Claim) -> int:
+    evidence = [item for item in state.evidence if item.id in claim.support]
+    return estimated_tokens(compact([_claim(state, claim), *map(_evidence, evidence)]))
+
+
+def _state(state: DebateState, claims: Sequence[Claim], most: int) -> dict[str, Any]:
+    cited = {item for claim in claims for item in claim.support}
+    view: dict[str, Any] = {
+        "topic": clipped(state.topic, TOPIC),
+        "round": state.round,
+        "participants": list(state.participants),
+        "claims": [_claim(state, claim) for claim in claims],
+        "evidence": [_evidence(item) for item in state.evidence if item.id in cited],
+        "decisions": [
+            {"id": item.id, "text": clipped(item.text, CLAIM), "round": item.round} for item in state.decisions[-most:]
+        ],
+        "agent_status": [_status(item) for item in state.agents.values()],
+    }
+    return view | without_nothing(
+        claims_not_shown=len(state.claims) - len(claims) or None,
+        objections=[
+            {"id": item.id, "by": item.by, "text": clipped(item.text, CLAIM)} for item in state.open_objections[-most:]
+        ],
+        vulnerabilities=[
+            {"id": item.id, "text": clipped(item.text, GIST), "mitigated": bool(item.mitigations)}
+            for item in sorted(state.vulnerabilities, key=lambda item: not item.mitigations)[-most:]
+        ],
+        proposal=_proposal(state.proposal) if state.proposal else None,
+    )
+
+
+def _status(item: AgentStatus) -> dict[str, Any]:
+    return without_nothing(
+        agent=item.agent,
+        stance=item.stance,
+        confidence=item.confidence,
+        confidence_delta=item.confidence_delta,
+        vote=item.vote,
+    )
+
+
+def _proposal(proposal: Proposal) -> dict[str, Any]:
+    return {
+        "id": proposal.id,
+        "answer": clipped(proposal.answer, 2 * CLAIM),
+        "rests_on": list(proposal.rests_on[-12:]),
+        "contested": list(proposal.contested[-12:]),
+    }
+
+
+def _claim(state: DebateState, claim: Claim) -> dict[str, Any]:
+    return without_nothing(
+        id=claim.id,
+        text=clipped(claim.text, CLAIM),
+        label=claim.label,
+        status=state.status(claim),
+        introduced_round=claim.introduced_round,
+        last_updated_round=claim.last_updated_round,
+        support=list(claim.support[-4:]),
+        opposition=list(claim.opposition[-4:]),
+        unverified=claim.label == "FACT" and not claim.grounded,
+    )
+
+
+def _evidence(item: Evidence) -> dict[str, Any]:
+    return without_nothing(
+        id=item.id,
+        kind=item.kind,
+        title=clipped(item.title, NOTE),
+        url=clipped(item.url, GIST),
+        supports=list(item.supports[-4:]),
+        gist=clipped(item.gist, GIST),
+        added_round=item.added_round,
+        unverified=not item.verified,
+    )
+
+
+def round_summary(packet: RoundPacket, state: DebateState, budget: int) -> dict[str, Any]:
+    """Return a past round as a structured summary within a budget (debate 7.3)."""
+    by_agent = [_moves(item, state) for item in packet.heard]
+    touched = dict.fromkeys(name for item in packet.heard for name in (*item.introduced, *item.challenged))
+    contested = [claim for name in touched if (claim := state.claim(name)) and state.status(claim) == "contested"]
+    disputes = [_dispute(claim, state) for claim in contested]
+    lists = {
+        "new_claims": [name for item in packet.heard for name in item.introduced],
+        "new_evidence": [name for item in packet.heard for name in item.new_evidence],
+        "decisions": list(packet.decisions),
+    }
+    overall = {"one_liner": clipped(one_liner(packet), ONE_LINER), **lists}
+    view = {"round": packet.number, "summary": {"global": overall, "by_agent": by_agent, "contested": disputes}}
+    cuts: list[Callable[[], Any]] = [*([disputes.pop] * max(0, len(disputes) - 1))]
+    cuts += [moves["key_moves"].pop for moves in by_agent for _ in moves["key_moves"]]
+    cuts += [*([disputes.pop] * min(1, len(disputes))), *([by_agent.pop] * len(by_agent))]
+    cuts += [items.clear for items in reversed(lists.values())]
+    for cut in cuts:
+        if estimated_tokens(compact(view)) <= budget:
+            break
+        cut()
+    return view
+
+
+def one_liner(packet: RoundPacket) -> str:
+    """Return what changed in a round, in a few words."""
+    introduced = sum(len(item.introduced) for item in packet.heard)
+    challenged = sum(len(item.challenged) for item in packet.heard)
+    retracted = sum(len(item.retracted) for item in packet.heard)
+    kind = "Objection round: " if packet.critical else ""
+    silent = f", {len(packet.silent)} silent" if packet.silent else ""
+    return f"{kind}{introduced} new claims, {challenged} challenges, {retracted} retractions{silent}"
+
+
+def _moves(heard: Heard, state: DebateState) -> dict[str, Any]:
+    kinds = (("claim", heard.introduced), ("challenge", heard.challenged), ("retract", heard.retracted))
+    moves = [
+        {"type": kind, "ref": name, "note": clipped(claim.text if (claim := state.claim(name)) else "", NOTE)}
+        for kind, names in kinds
+        for name in names[:2]
+    ]
+    speech = heard.speech
+    return {
+        **without_nothing(
+            agent=speech.agent,
+            stance=speech.stance,
+            confidence=speech.said.confidence,
+            confidence_delta=speech.delta,
+            vote=speech.vote,
+        ),
+        "key_moves": moves[:3],
+    }
+
+
+def _dispute(claim: Claim, state: DebateState) -> dict[str, Any]:
+    against = next((other.text for name in claim.opposition if (other := state.claim(name)) and other.labels), "")
+    con = against or f"challenged by {', '.join(claim.challenged_by)}"
+    return {"claim": claim.id, "best_pro": clipped(claim.text, BEST), "best_con": clipped(con, BEST)}
+
+
+def previous_round(packet: RoundPacket, budget: int, *, sharing: int = 0) -> dict[str, Any]:
+    """Return a round in full fidelity, its texts sharing a budget with so many others (debate 7.4, ruling D10)."""
+    texts = max(1, len(packet.heard) + sharing + bool(packet.person))
+    share = budget // texts
+    names = [item.speech.agent for item in packet.heard]
+    responses = [_response(item, names, share) for item in packet.heard]
+    responses += [{"agent": name, "text_full": WITHHELD} for name in packet.withheld]
+    if packet.person:
+        responses.append({"agent": "person", "text_full": clipped(packet.person, share - 20)})
+    view: dict[str, Any] = {"round": packet.number, "agent_responses": responses}
+    if packet.critical:
+        view["kind"] = "critical objection round"
+    if packet.silent:
+        view["silent"] = list(packet.silent)
+    return view
+
+
+def _response(heard: Heard, names: Sequence[str], share: int) -> dict[str, Any]:
+    speech = heard.speech
+    facts = without_nothing(
+        agent=speech.agent,
+        stance=speech.stance,
+        vote=speech.vote,
+        confidence=speech.said.confidence,
+        confidence_delta=speech.delta,
+        change_reason=clipped(speech.said.confidence_change.reason, NOTE),
+        claims_touched=without_nothing(
+            introduced=list(heard.introduced[:8]),
+            reinforced=list(heard.reinforced[:8]),
+            challenged=list(heard.challenged[:8]),
+            retracted=list(heard.retracted[:8]),
+        ),
+        citations_used=list(dict.fromkeys(heard.evidence.values()))[:8],
+        direct_replies_to=[name for name in names if name != speech.agent and name in speech.said.reasoning.split()],
+    )
+    room = share - estimated_tokens(compact(facts)) - 12
+    return {**facts, "text_full": clipped(full_text(heard), max(room, 20))}
+
+
+def full_text(heard: Heard) -> str:
+    """Return what was said with its labels, its citations renumbered to evidence ids (debate 4.3, ruling D7)."""
+    speech, evidence = heard.speech, heard.evidence
+    stated = [
+        f"{item.text} [{item.label}]"
+        + "".join(f"[{evidence[number]}]" for number in item.cited if number in evidence)
+        + "".join(f"[{name}]" for name in item.evidence)
+        for item in speech.statements
+    ]
+    said = speech.said
+    parts = [
+        renumbered(said.position, evidence),
+        f"Answer: {speech.answer}",
+        f"Claims: {' '.join(stated)}" if stated else "",
+        renumbered(said.reasoning, evidence),
+        f"Concern: {said.concern}" if said.concern else "",
+        f"Objection: {said.objection}" if said.objection else "",
+        f"Uncertain: {said.uncertainty}" if said.uncertainty else "",
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def clipped(text: str, tokens: int) -> str:
+    """Return the start of a text that is at most so many tokens, cut between words."""
+    flat = " ".join(text.split())
+    if estimated_tokens(flat) <= tokens:
+        return flat
+    room = flat.encode()[: tokens * BYTES_PER_TOKEN - len("…".encode())].decode("utf-8", "ignore")
+    return f"{room.rsplit(' ', 1)[0] if ' ' in room else room}…"
+
+
+def compact(value: Any) -> str:
+    """Return a plain value as JSON on one line."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def without_nothing(**fields: Any) -> dict[str, Any]:
+    """Return the fields that say something: what is empty is paid for by the token too."""
+    return {name: value for name, value in fields.items() if value not in ("", None, False, [])}
