@@ -568,6 +568,20 @@ def test_citations_are_evidence_ids_wherever_a_speech_goes() -> None:
     assert "[1]" not in str(scene.context("round/2/m2")["previousRound"])
 
 
+@pytest.mark.clause("ruling:D18")
+def test_what_is_cited_is_no_part_of_the_answer_and_brackets_that_cite_nothing_are() -> None:
+    cited = [reference(1, "costs.txt", "A second pier costs 800 crowns")]
+    said = {
+        "m1": response("no [1]", references=cited, reasoning="Dear [1].", alignment=1),
+        "m2": response("no", alignment=-1),
+        "m3": response("row[7]", alignment=0),
+    }
+
+    scene = debated(said, documents=DOCUMENTS, lookups=0, rounds=1)
+
+    assert [row["answer"] for row in scene.notes("round")[0]["agents"]] == ["no", "no", "row[7]"]
+
+
 def test_a_source_that_only_the_position_cites_is_a_reference_too() -> None:
     said = response(position="It is too dear [2].", references=[reference(2, "costs.txt", "costs 800 crowns")])
 
@@ -649,10 +663,10 @@ def test_a_reply_to_somebody_is_found_however_the_name_is_written(words: str) ->
 
 @pytest.mark.clause("debate:7.4")
 def test_delphis_names_are_found_and_part_of_a_word_is_no_name() -> None:
-    names = ("Expert A", "Expert B")
+    names = ("Expert A", "Expert B", "Expert C")
     _, heard = hear(
         DebateState(topic="t", participants=names),
-        speech("Expert A", reasoning="Expert B's view; Expert Badly said m2x"),
+        speech("Expert A", reasoning="Expert B's view; Expert Commentary is none"),
     )
 
     view = previous_round(RoundPacket(1, (heard,)), 5_000, names=names)
