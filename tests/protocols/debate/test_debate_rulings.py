@@ -1,7 +1,10 @@
 """Rulings D12 to D18 and the places where a debate's clauses can break unseen, scene by scene."""
 
+from fractions import Fraction
+
 import pytest
 
+from moot.core.budget import Budget
 from moot.core.calls import Failure
 from moot.core.verdict import Status
 from moot.protocols.debate.context import RoundPacket
@@ -9,6 +12,7 @@ from moot.protocols.debate.fold import hear, with_tool_result
 from moot.protocols.debate.layers import Brief, mode_prompt
 from moot.protocols.debate.modes import MODES, anchor_of
 from moot.protocols.debate.prompts import group_figures
+from moot.protocols.debate.protocol import DEBATE
 from moot.protocols.debate.rules import measured, suspicion
 from moot.protocols.debate.schemas import AgentResponse
 from moot.protocols.debate.speech import Agent, read_speech
@@ -127,6 +131,27 @@ def test_everybody_down_is_failed_and_nobody_alone_is_a_debate() -> None:
     assert down.verdict.stop_reason.startswith("unreachable: gone")
     assert alone.verdict.status is Status.PARTIAL
     assert "fewer than 2 agents were heard in round 1" in alone.verdict.stop_reason
+
+
+@pytest.mark.clause("ruling:D12")
+def test_four_fifths_of_the_seats_are_the_quorum_also_where_a_person_accepts() -> None:
+    sure = {f"m{n}": response(confidence=0.9) for n in (1, 2)}
+    people = {f"turn/{n}": ("Ada", {}) for n in range(1, 6)}
+    people |= {f"escalation/{n}": ("Ada", {"decision": "accept"}) for n in range(1, 6)}
+
+    scene = debated({**sure, "m3": REFUSING}, people=people, join=True)
+
+    assert DEBATE.quorum == Fraction(4, 5)
+    assert scene.verdict.status is Status.PARTIAL
+    assert scene.verdict.stop_reason.startswith("2 of 3 seats answered; ")
+    assert "Ada accepted the answer" in scene.verdict.stop_reason
+
+
+def test_a_budget_that_is_gone_before_the_first_call_is_exhausted_without_an_answer() -> None:
+    scene = debated(everybody(response()), budget=Budget(calls=0))
+
+    assert (scene.verdict.status, scene.verdict.answer) == (Status.EXHAUSTED, None)
+    assert {item.reason for item in scene.verdict.missing} == {"budget"}
 
 
 # D13: found before verified
