@@ -3,10 +3,7 @@
 import asyncio
 import json
 import subprocess
-import sys
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,8 +13,8 @@ from moot.core.events import event_from
 from moot.service.opening import SystemClock
 from moot.store.store import Store
 from moot.testing import no_network
-
-ROOT = Path(__file__).parents[2]
+from tests.cli.kit import fake_server
+from tests.warm import warm_command
 
 KILLS = [
     "before:intend:1",
@@ -34,23 +31,14 @@ KILLS = [
 ]
 
 
-@contextmanager
-def fake_server() -> Iterator[str]:
-    command = [sys.executable, "tests/fake_server.py"]
-    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout
-        yield json.loads(server.stdout.readline())["url"]
-        server.communicate()
-
-
 def counts(url: str) -> dict[str, int]:
     with urllib.request.urlopen(f"{url.removesuffix('/v1')}/counts") as reply:
         return json.load(reply)
 
 
 def drive(**given: str) -> tuple[int, list[dict[str, str]]]:
-    command = [sys.executable, "-m", "tests.service.driver", json.dumps(given)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    command = warm_command("tests.service.driver", json.dumps(given))
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode in (0, -9), done.stderr
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
 
