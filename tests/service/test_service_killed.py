@@ -84,7 +84,7 @@ def test_a_run_that_was_killed_comes_to_the_same_verdict_and_repeats_no_journale
         again = counts(url)
     events, journal = stored(database, lines[0]["id"])
 
-    assert (died, code, ended[-1]["status"]) == (-9, 0, "complete")
+    assert (died, code, ended[-1]["status"]) == (-9, 0, "partial")
     assert json.loads(json.dumps(without_cost(events)).replace(url.split("/v1")[0], place)) == expected
     lost = sum(row.tries for row in journal.attempts if row.state == "lost")
     assert sum(again.values()) <= sum(expected_counts.values()) + lost
@@ -104,7 +104,7 @@ def test_on_postgresql_too_a_run_that_was_killed_comes_to_the_same_verdict(
         code, ended = drive(url=url, database=postgres_url, id=lines[0]["id"])
     events, _ = stored(postgres_url, lines[0]["id"])
 
-    assert (died, code, ended[-1]["status"]) == (-9, 0, "complete")
+    assert (died, code, ended[-1]["status"]) == (-9, 0, "partial")
     assert json.loads(json.dumps(without_cost(events)).replace(url.split("/v1")[0], place)) == expected
 
 
