@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 
 from rich.console import Console, Group, RenderableType
@@ -66,9 +66,18 @@ class Board:
 class LiveProgress:
     """Progress on a terminal."""
 
-    def __init__(self, board: Board, console: Console) -> None:
+    def __init__(self, board: Board, live: Live) -> None:
         self._board = board
-        self._console = console
+        self._live = live
+
+    @contextmanager
+    def hidden(self) -> Generator[None, None, None]:
+        """Show nothing while a person is asked for something."""
+        self._live.stop()
+        try:
+            yield
+        finally:
+            self._live.start()
 
     def __call__(self, kind: str, step: str, seat: str, note: str = "") -> None:
         """Hear of something under way."""
@@ -92,7 +101,7 @@ class LiveProgress:
     def fetch(self, progress: FetchProgress) -> None:
         """Hear how far a model's weights are."""
         if progress.note:
-            self._console.print(Text(progress.note, style="dim"))
+            self._live.console.print(Text(progress.note, style="dim"))
         self._board.fetching = progress
 
 
@@ -101,6 +110,10 @@ class PlainProgress:
 
     def __init__(self) -> None:
         self._tenth = -1
+
+    def hidden(self) -> AbstractContextManager[None]:
+        """Show nothing while a person is asked for something; lines are in nobody's way."""
+        return nullcontext()
 
     def __call__(self, kind: str, step: str, seat: str, note: str = "") -> None:
         """Hear of something under way."""
@@ -117,16 +130,19 @@ class PlainProgress:
             sys.stderr.write(f"{_fetch_line(progress)}\n")
 
 
+ShownProgress = LiveProgress | PlainProgress
+
+
 @contextmanager
-def shown_progress() -> Generator[LiveProgress | PlainProgress, None, None]:
+def shown_progress() -> Generator[ShownProgress, None, None]:
     """Give what hears of progress: a live block on a terminal, lines elsewhere; nothing of it goes to stdout."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield PlainProgress()
         return
     board = Board()
-    with Live(board, console=console, refresh_per_second=8, transient=True):
-        yield LiveProgress(board, console)
+    with Live(board, console=console, refresh_per_second=8, transient=True) as live:
+        yield LiveProgress(board, live)
 
 
 def _fetch_line(progress: FetchProgress) -> str:
