@@ -16,6 +16,7 @@ from moot.gateway.embedded.progress import FetchProgress
 from moot.views.words import counted, one_line, usd_words
 
 MEGA = 1_000_000
+NOTHING = "nothing spent"
 
 
 @dataclass(slots=True)
@@ -37,9 +38,15 @@ class Board:
     asked: int = 0
     answered: int = 0
     missing: int = 0
-    spent: str = "nothing spent"
+    spent: str = NOTHING
     fetching: FetchProgress | None = None
     spinner: Spinner = field(default_factory=lambda: Spinner("dots"))
+
+    def clear(self) -> None:
+        """Forget what was under way."""
+        self.speaking.clear()
+        self.asked = self.answered = self.missing = 0
+        self.spent = NOTHING
 
     def __rich__(self) -> RenderableType:
         lines: list[RenderableType] = []
@@ -72,8 +79,9 @@ class LiveProgress:
 
     @contextmanager
     def hidden(self) -> Generator[None, None, None]:
-        """Show nothing while a person is asked for something."""
+        """Show nothing while a person is asked for something, and count anew then, as what is spent is."""
         self._live.stop()
+        self._board.clear()
         try:
             yield
         finally:
