@@ -393,3 +393,11 @@ async def test_waiting_steps_are_those_without_a_label_and_for_people_only_where
     assert await names(deliberation="def") == ["said", "free"]
     assert await names(closed_roles={"person"}, owner="moot_1") == ["free"]
     assert await names(after=(await store.step("abc", "turn")).number, limit=1) == ["said"]
+
+
+async def test_a_deliberation_that_has_ended_waits_for_no_step(store):
+    await with_steps(store, "abc", invitation("turn"))
+    async with store.hold("abc") as hold:
+        await hold.set_status("complete")
+
+    assert await store.waiting_steps(unlabelled="board") == []

@@ -2,13 +2,19 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from moot.core.errors import NotYours
+from moot.core.ports import OpenStep
 from moot.service.watching import EventHeard
 from moot.testing import scripted
+from moot.web.access import Caller
 from tests.protocols.debate.kit import response
-from tests.web.forum import CONTEXT, with_forum
+from tests.web.forum import CONTEXT, FORUM, with_forum
 from tests.web.kit import API, MEMBER, SCOPES, Site, at_site
 
 TURN, AUDIT, LAST = "turn~1", "audit~1", "last~word~2"
@@ -145,6 +151,21 @@ def test_who_asked_and_who_reviews_may_fill_any_step_and_agents_those_that_are_n
         return {pair: (await tried(site, *pair, TURN), await tried(site, *pair, AUDIT)) for pair in ENTITLED}
 
     assert at_forum(tmp_path, scene) == ENTITLED
+
+
+@pytest.mark.parametrize("role", ["person", "reviewer", "auditor"])
+@pytest.mark.parametrize("scopes", [("agent",), ("reviewer",), ("admin",), ("agent", "reviewer"), ()])
+def test_an_agents_word_counts_as_a_persons_only_in_what_it_asked_itself(role: str, scopes: tuple[str, ...]) -> None:
+    step = OpenStep("0123456789", "turn/1", 0, "turn/1", role, "Say it.", {}, "Word")
+    caller = Caller("ada", "moot_1", scopes)
+
+    caller.check_may_fill(step, owner="moot_1")
+    if {"reviewer", "admin"} & set(scopes) or (role == "auditor" and scopes):
+        caller.check_may_fill(step, owner="moot_2")
+    else:
+        for other in ("moot_2", None):
+            with pytest.raises(NotYours, match="use the key that began it"):
+                caller.check_may_fill(step, owner=other)
 
 
 def test_each_key_is_shown_the_steps_that_it_may_fill(tmp_path: Path) -> None:
@@ -348,3 +369,14 @@ def test_a_step_of_a_deliberation_that_was_cancelled_is_kept_and_the_run_goes_on
         return waits, [step["step"] for step in (await site.ended(id_))["waiting"]]
 
     assert at_forum(tmp_path, scene) == ([], ["last~word/2"])
+
+
+def test_a_step_that_another_version_of_its_protocol_opened_is_not_taken_in_vain(tmp_path: Path) -> None:
+    id_ = at_forum(tmp_path, opened)
+
+    async def scene(site):
+        return await site.post(f"{steps_of(id_)}/{TURN}/take")
+
+    refused = at_site(tmp_path, scene, protocols=lambda _: replace(FORUM, version=2))
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "protocol_version_changed")
