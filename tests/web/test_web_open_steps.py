@@ -380,3 +380,15 @@ def test_a_step_that_another_version_of_its_protocol_opened_is_not_taken_in_vain
     refused = at_site(tmp_path, scene, protocols=lambda _: replace(FORUM, version=2))
 
     assert (refused.status_code, refused.json()["code"]) == (409, "protocol_version_changed")
+
+
+def test_of_many_who_take_a_step_at_once_one_has_it(tmp_path: Path) -> None:
+    async def scene(site):
+        id_ = await opened(site)
+        names = [f"agent {number}" for number in range(8)]
+        for name in names:
+            await site.agent(name)
+        answers = await asyncio.gather(*(site.post(f"{steps_of(id_)}/{AUDIT}/take", as_=name) for name in names))
+        return sorted(codes(dict(zip(names, answers, strict=True))).values())
+
+    assert at_forum(tmp_path, scene) == [(200, ""), *[(409, "step_gone")] * 7]
