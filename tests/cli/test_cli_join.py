@@ -121,3 +121,11 @@ def test_who_nobody_knows_is_told_what_to_set(here: Here, monkeypatch: pytest.Mo
     monkeypatch.setattr("moot.cli.joining.getuser", nobody)
 
     assert "set LOGNAME" in here.run(*SPOKEN, f"{here.script(SURE)}*3").stderr
+
+
+def test_what_is_too_long_to_be_kept_is_said_to_be_cut(here: Here) -> None:
+    done = here.run(*SPOKEN, f"{here.script(SURE)}*3", stdin=f"{'ice ' * 1000}\n\n")
+
+    said = done.stderr.split(f"{getuser()} says:")[1]
+    assert "(text: the first 3000 letters are kept)" in said
+    assert 740 < said.split("(text:")[0].count("ice") <= 750

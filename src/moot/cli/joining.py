@@ -19,7 +19,7 @@ from moot.core.errors import BadSubmission, UsageError
 from moot.core.ports import OpenStep, Progress
 from moot.service.board import Board
 from moot.service.open_steps import OpenSteps, kind_of
-from moot.service.orders import Result
+from moot.service.orders import Result, shaped
 from moot.service.service import Created, Service
 from moot.views.outline import outlined
 
@@ -53,7 +53,9 @@ def _fill(step: OpenStep, who: str, here: Opened, heard: ShownProgress, begun: B
             _say(["", f"left open; go on with: moot resume {step.deliberation} --join"])
             return False
         try:
-            here.run(partial(_put, step, who, given, heard, partial(_acknowledge, begun, who, given)))
+            shaped(step.step, shape, given)
+            stored = partial(_acknowledge, begun, who, given, shape.model_validate(given))
+            here.run(partial(_put, step, who, given, heard, stored))
         except BadSubmission as bad:
             told = [str(bad)]
         else:
@@ -69,11 +71,14 @@ def _given(shape: type[Reply], told: Sequence[str]) -> Given | None:
         return None
 
 
-def _acknowledge(begun: Begun, who: str, given: Given, deliberation: str) -> None:
-    """Tell the person what is kept of what was said."""
+def _acknowledge(begun: Begun, who: str, given: Given, kept: Reply, deliberation: str) -> None:
+    """Tell the person what is kept of what was said, and what is not."""
     begun(deliberation)
-    said = {name: value for name, value in given.items() if value}
+    said = {name: value for name, value in kept.model_dump(exclude_unset=True).items() if value not in ("", [], ())}
     _say(outlined({f"{who} says": said}, _width()) if said else [f"{who} passes"])
+    for name, value in said.items():
+        if isinstance(value, str) and len(value) < len(given[name]):
+            _say([f"({name.replace('_', ' ')}: the first {len(value)} letters are kept)"])
 
 
 async def _put(step: OpenStep, who: str, given: Given, progress: Progress, stored: Created, service: Service) -> None:
