@@ -1,7 +1,7 @@
 """Claims and slots of the board on a terminal."""
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -44,7 +44,7 @@ def list_claims(claims: Sequence[OnBoard]) -> None:
 
 def draw(claim: OnBoard) -> None:
     """Draw a claim with its pipeline, its consensus, and what can be done next."""
-    console, pipeline = Console(highlight=False, soft_wrap=True), claim.pipeline
+    console, pipeline = _console(), claim.pipeline
     console.print(Text(harmless(pipeline.claim.text), style="bold"))
     state, facts = pipeline.state, f"{pipeline.claim.protocol}, domain {pipeline.claim.domain}"
     console.print(Text(f"{facts}: {state.status}, layer {state.layer}, {state.phase}", style="dim"))
@@ -75,17 +75,19 @@ def say_where(claim: OnBoard) -> None:
         typer.echo(f"{state.status}: moot show {claim.id}")
 
 
-def show_slot(slot: OpenStep) -> None:
-    """Show what a slot gives to see and wants to have, until when it is whose, and how it is submitted."""
-    context, who = slot.context, shlex.quote(slot.agent or "")
-    typer.echo(f"{slot.deliberation}  {slot.step}  {harmless(slot.title)}")
-    _show_material(slot)
-    typer.echo(f"\nThe goal of the layer: {context['layer']['goal']}.")
-    typer.echo(f"Your task: {' '.join(context['task'].split())}")
-    typer.echo("\nwanted, as one JSON object:")
-    for field, what in _in_order(context["wanted"]):
-        typer.echo(f"  {field}: {what}")
-    typer.echo(" ".join(SCALE.split()))
+def show_slot(slot: OpenStep, console: Console | None = None) -> None:
+    """Show what a slot gives to see and wants to have."""
+    _print(console or _console(), _slot_lines(slot))
+
+
+def show_flag(flag: OpenStep, console: Console | None = None) -> None:
+    """Show a flag with what led to it, and how it can be cleared."""
+    _print(console or _console(), _flag_lines(flag))
+
+
+def say_how_to_submit(slot: OpenStep) -> None:
+    """Say until when a slot is whose, and by which commands it is kept and filled."""
+    who = shlex.quote(slot.agent or "")
     if slot.lease_until is not None:
         until = datetime.fromtimestamp(slot.lease_until, UTC).astimezone().strftime("%H:%M:%S")
         again = f"moot board take {slot.deliberation} {slot.step} --as {who}"
@@ -98,33 +100,52 @@ def show_flags(flags: Sequence[OpenStep], *, whole: bool) -> None:
     if not flags:
         typer.echo("no flag waits for a person")
     for flag in flags:
-        typer.echo(f"{flag.deliberation}  {harmless(flag.title)}")
         if whole:
-            _show_material(flag)
-            typer.echo("")
-            for decision in flag.context["wanted"]["decision"].split(", "):
-                typer.echo(f"  {decision}")
+            show_flag(flag)
         else:
+            typer.echo(_headline(flag))
             typer.echo(f"{_NEXT_LINE}{one_line(flag.context['claim'], 100)}")
         typer.echo(f"{'' if whole else _NEXT_LINE}{_how_to_review(flag.deliberation)}")
 
 
-def _show_material(slot: OpenStep) -> None:
+def _slot_lines(slot: OpenStep) -> Iterator[str]:
     context = slot.context
-    typer.echo(f"\n{harmless(context['claim'])}")
-    typer.echo(harmless(f"(domain {context['domain']})"))
+    yield f"{slot.deliberation}  {slot.step}  {harmless(slot.title)}"
+    yield from _material(slot)
+    yield f"\nThe goal of the layer: {context['layer']['goal']}."
+    yield f"Your task: {' '.join(context['task'].split())}"
+    yield "\nwanted, as one JSON object:"
+    yield from (f"  {field}: {what}" for field, what in _in_order(context["wanted"]))
+    yield " ".join(SCALE.split())
+
+
+def _flag_lines(flag: OpenStep) -> Iterator[str]:
+    yield _headline(flag)
+    yield from _material(flag)
+    yield ""
+    yield from (f"  {decision}" for decision in flag.context["wanted"]["decision"].split(", "))
+
+
+def _headline(flag: OpenStep) -> str:
+    return f"{flag.deliberation}  {harmless(flag.title)}"
+
+
+def _material(slot: OpenStep) -> Iterator[str]:
+    context = slot.context
+    yield f"\n{harmless(context['claim'])}"
+    yield harmless(f"(domain {context['domain']})")
     if context.get("documents"):
-        typer.echo(harmless(f"documents: {', '.join(context['documents'])}"))
-        typer.echo(f"to read them: moot export {slot.deliberation} --format files")
+        yield harmless(f"documents: {', '.join(context['documents'])}")
+        yield f"to read them: moot export {slot.deliberation} --format files"
     for part, title in _MATERIAL.items():
         if not context.get(part):
             continue
-        typer.echo(f"\n{title}")
+        yield f"\n{title}"
         for item in context[part]:
-            for line in [one_line(item, LONGEST_POINT)] if isinstance(item, str) else _output(item):
-                typer.echo(f"  {line}")
+            lines = [one_line(item, LONGEST_POINT)] if isinstance(item, str) else _output(item)
+            yield from (f"  {line}" for line in lines)
     if context.get("review"):
-        typer.echo(f"\nA reviewer had this layer done again: {harmless(context['review'])}")
+        yield f"\nA reviewer had this layer done again: {harmless(context['review'])}"
 
 
 def _output(item: Mapping[str, Any]) -> Iterator[str]:
@@ -151,3 +172,12 @@ def _nobody(claim: OnBoard) -> str:
 
 def _how_to_review(deliberation: str) -> str:
     return f"moot board review {deliberation} advance|redo|close --note TEXT"
+
+
+def _console() -> Console:
+    return Console(highlight=False, soft_wrap=True)
+
+
+def _print(console: Console, lines: Iterable[str]) -> None:
+    for line in lines:
+        console.print(Text(line))
