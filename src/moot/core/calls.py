@@ -54,7 +54,7 @@ class Missing:
 
     seat: str
     step: str
-    reason: Literal["budget", "timeout", "unusable", "unreachable", "refused"]
+    reason: Literal["budget", "timeout", "unusable", "unreachable", "refused", "unattended"]
     detail: str = ""
 
 

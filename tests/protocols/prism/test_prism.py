@@ -7,18 +7,21 @@ import pytest
 
 from moot.core.budget import Budget
 from moot.core.calls import Failure, Missing
+from moot.core.canonical import plain
 from moot.core.confidence import Basis
 from moot.core.errors import ForkChangesHistory
 from moot.core.events import Answered, Filled, Unanswered, event_from
 from moot.core.panel import seated
 from moot.core.record import Record
 from moot.core.verdict import Status
-from moot.protocols.prism.board import changed_slots
+from moot.protocols.prism.board import changed_slots, pipeline_lines
+from moot.protocols.prism.report import markdown_report
 from tests.protocols.prism.kit import CLAIM, Run, course, output, run, went
 from tests.protocols.prism.test_prism_layers import MINE, file
 from tests.runtime.memory import Crash, KillSwitch
 
 LOW = 0.62
+MARK = "cleared by one of its own agents"
 LAYERS = range(1, 8)
 TALK = "I would rather talk about the weather."
 
@@ -90,11 +93,21 @@ def test_where_nobody_can_write_one_summary_the_surest_of_the_majority_stands() 
     assert done.ended.detail["claimConsensus"]["written_by"] == "the surest of the majority"
 
 
-def test_a_question_gets_the_short_answer_of_the_majority() -> None:
+@pytest.mark.clause("ruling:P6")
+@pytest.mark.clause("ruling:P13")
+def test_a_question_that_asks_for_a_form_gets_the_short_answer_of_the_majority() -> None:
     done = run({"L7.1/consensus/*": output(7, answer="yes")}, claim="Do crows remember faces?", form="yes or no")
 
     assert done.ended.answer == "yes"
     assert "yes or no" in done.prompt("L7.1/consensus/1@*")
+    assert done.slots["L7.1/consensus/1"].context["form"] == "yes or no"
+
+
+@pytest.mark.clause("ruling:P13")
+def test_no_short_answer_takes_the_place_of_a_claim_s_recommendation() -> None:
+    done = run({"L7.1/consensus/*": output(7, answer="yes")})
+
+    assert done.ended.answer == "accept-with-caveats: Crows remember dangerous faces for years."
 
 
 @pytest.mark.clause("prism:phases")
@@ -297,16 +310,73 @@ def test_a_layer_may_be_redone_more_than_once_and_later_layers_see_the_last() ->
     assert len(again.ended.detail["claimFlags"]) == 2
 
 
+@pytest.mark.clause("ruling:P5")
 def test_a_run_that_nobody_attends_ends_flagged() -> None:
-    early, late = flagged_at(3, on_flag="end"), flagged_at(7, on_flag="end")
+    ended = flagged_at(3, on_flag="end").ended
 
-    assert early.ended.status is late.ended.status is Status.FLAGGED
-    assert early.ended.answer is None
-    assert early.ended.stop_reason == "layer 3 Evidence is flagged: 62 % < 70 %"
-    assert late.ended.answer == "accept-with-caveats: Crows remember dangerous faces for years."
-    assert late.ended.confidence.value == LOW
-    assert early.pipeline.claim.domain == "cognitive-ethology"
-    assert flagged_at(2, on_flag="end").ended.detail["domain"] == "calibrating"
+    assert (ended.status, ended.answer) == (Status.FLAGGED, None)
+    assert ended.stop_reason == "layer 3 Evidence is flagged: 62 % < 70 %"
+    assert ended.detail["domain"] == "cognitive-ethology"
+
+
+@pytest.mark.clause("ruling:P5")
+def test_who_was_not_there_to_clear_a_flag_is_a_person_and_has_refused_nothing() -> None:
+    [missing] = flagged_at(3, on_flag="end").ended.missing
+
+    assert missing == Missing("person", "L3.1/review", "unattended", "nobody was there to fill it")
+
+
+@pytest.mark.clause("prism:effects")
+@pytest.mark.clause("ruling:P13")
+@pytest.mark.parametrize("decision", ["close", None])
+def test_a_layer_that_nobody_lets_pass_has_no_effect(decision: str | None) -> None:
+    def left(layer: int) -> Run:
+        return flagged_at(layer).review(decision) if decision else flagged_at(layer, on_flag="end")
+
+    classified, synthesised = left(2), left(7)
+
+    assert classified.ended.detail["domain"] == classified.pipeline.claim.domain == "calibrating"
+    assert classified.notes("domain") == synthesised.notes("consensus") == []
+    assert synthesised.ended.detail["claimConsensus"] is synthesised.pipeline.consensus is None
+    assert synthesised.ended.answer is synthesised.ended.confidence.value is None
+    assert synthesised.ended.dissent == ()
+    assert changed_slots(synthesised.record, list(synthesised.slots.values())) == []
+
+
+@pytest.mark.clause("ruling:P13")
+def test_a_claim_that_ends_flagged_at_its_synthesis_keeps_the_votes() -> None:
+    unsure = output(7, 0.5, recommendation="reject")
+    done = run({"L7.1/consensus/1@*": unsure, "L7.1/consensus/*": output(7, LOW)}, on_flag="end")
+
+    votes = done.ended.detail["votes"]
+    assert [vote["recommendation"] for vote in votes] == ["reject", "accept-with-caveats", "accept-with-caveats"]
+    assert plain(done.pipeline.votes) == plain(votes)
+    assert "The votes are no consensus: 2 accept-with-caveats, 1 reject." in done.ended.caveats
+    assert "**No consensus**; the votes: 2 accept-with-caveats, 1 reject" in markdown_report(done.record)
+
+
+@pytest.mark.clause("ruling:P12")
+def test_a_flag_that_one_of_its_own_agents_cleared_is_marked() -> None:
+    def cleared(by: str) -> Run:
+        waiting = run(house="none", table="prism-v1-solo").go_on("L1.1/work/1", "Ada", output(1))
+        return waiting.go_on("L1.1/consensus/1", "Bea", output(1, 0.4)).review("close", by)
+
+    marks = {by: [text for text in cleared(by).ended.caveats if MARK in text] for by in ("Ada", "Bea", "Cyd")}
+
+    assert {by: len(found) for by, found in marks.items()} == {"Ada": 1, "Bea": 1, "Cyd": 0}
+    assert marks["Ada"][0].startswith("Layer 1 Framing was flagged (40 % < 50 %); Ada closed the claim")
+    assert any("(Ada, one of its own agents: close, " in line for line in pipeline_lines(cleared("Ada").pipeline))
+
+
+@pytest.mark.clause("ruling:P12")
+def test_who_filled_a_slot_of_an_earlier_attempt_is_no_agent_of_the_later_one() -> None:
+    waiting = run(house="none", table="prism-v1-solo").go_on("L1.1/work/1", "Ada", output(1))
+    waiting = waiting.go_on("L1.1/consensus/1", "Bea", output(1, 0.4)).review("redo", "Cyd")
+    waiting = waiting.go_on("L1.2/work/1", "Dan", output(1)).go_on("L1.2/consensus/1", "Eve", output(1, 0.4))
+
+    done = waiting.review("close", "Ada")
+
+    assert not any(MARK in caveat for caveat in done.ended.caveats)
 
 
 @pytest.mark.clause("ruling:P10")

@@ -5,6 +5,7 @@ phase has brought is shown when the phase is over, and not before (ruling P8).
 """
 
 import re
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,7 @@ from moot.core.events import Filled, Noted, Opened, Unanswered
 from moot.core.ports import OpenStep, StepState
 from moot.core.record import Record
 from moot.core.verdict import Status
-from moot.protocols.prism.layers import CONSENSUS, LayerTable, table_of
+from moot.protocols.prism.layers import LayerTable, table_of
 from moot.protocols.prism.rules import (
     CALIBRATING,
     compared,
@@ -24,13 +25,13 @@ from moot.protocols.prism.rules import (
     seal,
     slot_digest,
 )
-from moot.protocols.prism.schemas import PrismSettings
+from moot.protocols.prism.schemas import PrismSettings, SynthesisOutput
+from moot.protocols.prism.slots import REVIEW, SLOT
 from moot.views.words import one_line
 
-REVIEW = "review"
 _STEP = re.compile(r"L(\d+)\.(\d+)/(work|consensus|review)(?:/(\d+))?")
-LONGEST_AGENT = 28
-"""Letters of an agent's name that the drawing has room for on 80 columns."""
+WIDTH, LONGEST_AGENT = 80, 28
+"""Columns of the drawing, and letters of an agent's name that it has room for."""
 _SIGN = {"open": "·", "taken": "◐", "done": "●", "gone": "✕"}
 
 
@@ -89,6 +90,8 @@ class Pipeline:
     slots: tuple[BoardSlot, ...]
     flags: tuple[BoardFlag, ...]
     consensus: Mapping[str, Any] | None
+    votes: tuple[Mapping[str, Any], ...]
+    """What each agent of the last layer recommends, once the claim has ended."""
     seal: str | None
     gates: Mapping[tuple[int, int], float]
     """The averages of the attempts that came to their gate."""
@@ -106,6 +109,7 @@ class Pipeline:
             "claimStageSlots": plain(self.slots),
             "claimFlags": plain(self.flags),
             "claimConsensus": plain(self.consensus),
+            "votes": plain(self.votes),
             "seal": self.seal,
         }
 
@@ -128,6 +132,7 @@ def pipeline_of(record: Record, steps: Sequence[OpenStep] = ()) -> Pipeline:
         slots=tuple(slot for slot in slots if slot.phase != REVIEW),
         flags=tuple(_flag(note, rows) for note in notes.get("flag", ())),
         consensus=notes["consensus"][-1] if "consensus" in notes else None,
+        votes=tuple(verdict.detail.get("votes", ())) if verdict else (),
         seal=verdict.detail["seal"]["sha256"] if verdict and "seal" in verdict.detail else None,
         gates={
             (note["layer"], note["attempt"]): note["average"]
@@ -141,7 +146,7 @@ def pipeline_of(record: Record, steps: Sequence[OpenStep] = ()) -> Pipeline:
 def changed_slots(record: Record, steps: Sequence[OpenStep]) -> list[str]:
     """Return the steps whose slots are not what the seal was made over (ruling P9).
 
-    "consensus" stands for a consensus record or an answer that is not what the slots say, "seal" for the seal itself.
+    "consensus" stands for votes, a consensus record or an answer that is not what the slots say, "seal" for the seal.
     """
     detail = record.verdict.detail if record.verdict else {}
     sealed = dict(detail["seal"]["slots"])
@@ -156,21 +161,23 @@ def changed_slots(record: Record, steps: Sequence[OpenStep]) -> list[str]:
 
 
 def _is_consensus_changed(record: Record, steps: Sequence[OpenStep]) -> bool:
-    verdict = record.verdict
-    consensus = verdict.detail["claimConsensus"] if verdict else None
+    if (verdict := record.verdict) is None:
+        return False
+    consensus, votes = verdict.detail["claimConsensus"], _votes(steps)
     noted = [plain(note.data) for note in record.notes if note.name == "consensus"]
-    if not verdict or not consensus:
-        return bool(noted) or bool(verdict and verdict.answer)
-    last = [row for row in steps if row.state == "done" and row.group == _synthesis_group(steps)]
-    votes: list[dict[str, Any]] = [{"agent": row.agent, **plain(row.reply)} for row in last]
-    chosen = recommendation([vote["recommendation"] for vote in votes])
-    made = (votes, chosen, consensus_answer(consensus), [plain(consensus)])
-    return made != (plain(consensus["votes"]), consensus["recommendation"], verdict.answer, noted)
+    if plain(verdict.detail.get("votes")) != votes:
+        return True
+    if not consensus:
+        return bool(noted or verdict.answer)
+    made = (recommendation([vote["recommendation"] for vote in votes]), consensus_answer(consensus), [plain(consensus)])
+    return made != (consensus["recommendation"], verdict.answer, noted)
 
 
-def _synthesis_group(steps: Sequence[OpenStep]) -> str:
-    """The last attempt at the last layer."""
-    return [row.group for row in steps if row.labels.get("type") == CONSENSUS][-1]
+def _votes(steps: Sequence[OpenStep]) -> list[dict[str, Any]]:
+    """What the slots of the last attempt say, where it is one at the synthesis."""
+    last = [row.group for row in steps if row.labels.get("board") == SLOT][-1]
+    done = [row for row in steps if row.group == last and row.state == "done"]
+    return [{"agent": row.agent, **plain(row.reply)} for row in done if row.reply_type == SynthesisOutput.__name__]
 
 
 def pipeline_lines(pipeline: Pipeline) -> Iterator[str]:
@@ -188,13 +195,18 @@ def pipeline_lines(pipeline: Pipeline) -> Iterator[str]:
             yield from (f"    {lines[slot]}" for slot in mine)
             for flag in pipeline.flags:
                 if (flag.layer, flag.attempt) == (layer.number, attempt):
-                    yield f"    ⚑ {'; '.join(flag.reasons)}{_cleared(flag, ended=pipeline.seal is not None)}"
+                    yield from _flag_lines(flag, mine, ended=pipeline.seal is not None)
 
 
-def _cleared(flag: BoardFlag, *, ended: bool) -> str:
+def _flag_lines(flag: BoardFlag, slots: Sequence[BoardSlot], *, ended: bool) -> Iterator[str]:
+    reasons = "; ".join(flag.reasons)
     if flag.cleared is None:
-        return "  (nobody cleared it)" if ended else "  (waits for a reviewer)"
-    return f"  ({flag.cleared['by']}: {flag.cleared['decision']}, {one_line(flag.cleared['note'])})"
+        words = f"⚑ {reasons}  ({'nobody cleared it' if ended else 'waits for a reviewer'})"
+    else:
+        by = one_line(flag.cleared["by"], LONGEST_AGENT)
+        own = ", one of its own agents" if flag.cleared["by"] in {slot.agent for slot in slots} else ""
+        words = f"⚑ {reasons}  ({by}{own}: {flag.cleared['decision']}, {one_line(flag.cleared['note'])})"
+    yield from textwrap.wrap(words, WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 6)
 
 
 def _slot_lines(slots: Sequence[BoardSlot]) -> Iterator[str]:

@@ -69,6 +69,8 @@ def slot_context(arc: Arc, passage: Passage, type_: SlotType, role: str) -> dict
         "wanted": wanted_of(layer),
         "earlier": earlier_outputs(arc),
     }
+    if arc.question.form:
+        context["form"] = arc.question.form
     if type_ == CONSENSUS and layer.roles:
         context["work"] = passage_outputs(passage, passage.work)
     if layer.shape == "defense":
