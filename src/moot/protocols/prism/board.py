@@ -15,7 +15,7 @@ from moot.core.events import Filled, Noted, Opened, Unanswered
 from moot.core.ports import OpenStep, StepState
 from moot.core.record import Record
 from moot.core.verdict import Status
-from moot.protocols.prism.layers import LayerTable, table_of
+from moot.protocols.prism.layers import CONSENSUS, WORK, LayerTable, SlotType, table_of
 from moot.protocols.prism.rules import (
     CALIBRATING,
     compared,
@@ -122,15 +122,16 @@ def pipeline_of(record: Record, steps: Sequence[OpenStep] = ()) -> Pipeline:
             notes.setdefault(event.name, []).append(event.data)
     rows = list(steps) or _steps_of(record)
     slots = tuple(_visible([slot for row in rows if (slot := _slot(row))]))
+    flags = tuple(_flag(note, rows) for note in notes.get("flag", ()))
     verdict = record.verdict
     table = table_of(PrismSettings.model_validate(record.header.settings).table)
     domains = notes.get("domain", ())
     return Pipeline(
         claim=Claim(record.header.question.text, domains[-1]["domain"] if domains else CALIBRATING, table.name),
         table=table,
-        state=_state(slots, verdict.status if verdict else None),
+        state=_state(slots, flags, table, verdict.status if verdict else None),
         slots=tuple(slot for slot in slots if slot.phase != REVIEW),
-        flags=tuple(_flag(note, rows) for note in notes.get("flag", ())),
+        flags=flags,
         consensus=notes["consensus"][-1] if "consensus" in notes else None,
         votes=tuple(verdict.detail.get("votes", ())) if verdict else (),
         seal=verdict.detail["seal"]["sha256"] if verdict and "seal" in verdict.detail else None,
@@ -248,13 +249,28 @@ def _phase(slot: BoardSlot) -> tuple[int, int, str]:
     return slot.layer, slot.attempt, slot.phase
 
 
-def _state(slots: Sequence[BoardSlot], ended: Status | None) -> PipelineState:
-    last = slots[-1] if slots else None
-    layer, phase = (last.layer, last.phase) if last else (1, "work")
-    if ended:
-        return PipelineState(layer, phase, ended.value)
-    waits = last is not None and last.phase == REVIEW and last.status in ("open", "taken")
-    return PipelineState(layer, phase, "flagged" if waits else "active")
+def _state(
+    slots: Sequence[BoardSlot], flags: Sequence[BoardFlag], table: LayerTable, ended: Status | None
+) -> PipelineState:
+    if not slots:
+        return PipelineState(1, _first_phase(table, 1), ended.value if ended else "active")
+    last = slots[-1]
+    if ended or last.phase != REVIEW:
+        return PipelineState(last.layer, last.phase, ended.value if ended else "active")
+    cleared = next((flag.cleared for flag in flags if (flag.layer, flag.attempt) == (last.layer, last.attempt)), None)
+    return _next_state(last.layer, cleared, table) if cleared else PipelineState(last.layer, REVIEW, "flagged")
+
+
+def _next_state(layer: int, cleared: Mapping[str, Any], table: LayerTable) -> PipelineState:
+    """Where a claim goes whose flag has just been cleared, also while nothing has gone on with it."""
+    if cleared["decision"] == "close":
+        return PipelineState(layer, REVIEW, Status.CLOSED.value)
+    following = min(layer + (cleared["decision"] == "advance"), len(table.layers))
+    return PipelineState(following, _first_phase(table, following), "active")
+
+
+def _first_phase(table: LayerTable, layer: int) -> SlotType:
+    return WORK if table.layers[layer - 1].roles else CONSENSUS
 
 
 def _flag(note: Mapping[str, Any], rows: Sequence[OpenStep]) -> BoardFlag:
