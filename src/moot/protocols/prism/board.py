@@ -30,8 +30,8 @@ from moot.protocols.prism.slots import REVIEW, SLOT
 from moot.views.words import one_line
 
 _STEP = re.compile(r"L(\d+)\.(\d+)/(work|consensus|review)(?:/(\d+))?")
-WIDTH, LONGEST_AGENT = 80, 28
-"""Columns of the drawing, and letters of an agent's name that it has room for."""
+WIDTH, LONGEST_LAYER, LONGEST_AGENT = 80, 40, 26
+"""Columns of the drawing, and letters of a layer's and an agent's name that it has room for."""
 _SIGN = {"open": "·", "taken": "◐", "done": "●", "gone": "✕"}
 
 
@@ -191,7 +191,7 @@ def pipeline_lines(pipeline: Pipeline) -> Iterator[str]:
             mean = pipeline.gates.get((layer.number, attempt))
             needs = f"needs {float(exact(layer.threshold) * 100):g} %"
             gate = needs if mean is None else compared(exact(mean), layer.threshold)
-            yield f"{layer.number} {layer.name}{again}  {gate}"
+            yield f"{layer.number} {one_line(layer.name, LONGEST_LAYER)}{again}  {gate}"
             mine = [slot for slot in pipeline.slots if (slot.layer, slot.attempt) == (layer.number, attempt)]
             yield from (f"    {lines[slot]}" for slot in mine)
             for flag in pipeline.flags:
