@@ -413,12 +413,36 @@ def test_where_no_seat_is_free_the_claim_is_flagged_and_can_be_redone(phase: str
     assert done.ended.status is Status.COMPLETE
 
 
-def test_a_flag_for_want_of_a_synthesis_can_still_be_advanced_and_is_partial() -> None:
+@pytest.mark.clause("ruling:G9")
+def test_a_flag_for_want_of_a_synthesis_can_still_be_advanced_and_the_claim_has_failed() -> None:
     done = run({"L7.1/consensus/*": TALK}).review("advance")
 
-    assert done.ended.status is Status.PARTIAL
+    assert done.ended.status is Status.FAILED
     assert done.ended.answer is None
     assert done.ended.confidence.value is None
+    assert done.ended.stop_reason.endswith("; every layer was passed, and nobody synthesised")
+
+
+@pytest.mark.clause("ruling:G8")
+def test_slots_are_counted_those_of_the_attempts_that_stand() -> None:
+    down = Failure("unreachable", "nobody there")
+    whole, redone = run(), run({"L2.1/work/2@*": down}).review("redo")
+    advanced = run({"L2.1/work/*": down}).review("advance")
+    ended = run({"L6.1/consensus/2@*": down}, on_flag="end")
+
+    counts = [(each.ended.answered, each.ended.asked, each.ended.counted) for each in (whole, redone, advanced, ended)]
+    assert counts == [(34, 34, "slots"), (34, 34, "slots"), (30, 32, "slots"), (30, 31, "slots")]
+
+
+@pytest.mark.clause("ruling:G8")
+def test_a_claim_that_was_let_through_without_a_third_of_its_slots_is_partial() -> None:
+    down = {f"L{layer}.1/*": Failure("unreachable", "nobody there") for layer in (1, 2, 3, 4, 5)}
+    done = run(down)
+    while done.waiting:
+        done = done.review("advance")
+
+    assert done.ended.status is Status.PARTIAL
+    assert done.ended.stop_reason == "12 of 24 slots answered; every layer was passed"
 
 
 @pytest.mark.clause("prism:one-slot")

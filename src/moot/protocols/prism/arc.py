@@ -71,6 +71,11 @@ class Passage:
         return (*self.work, *self.consensus)
 
     @property
+    def asked(self) -> int:
+        """How many slots were opened, filled or not."""
+        return len(self.slots) + len(self.unfilled)
+
+    @property
     def is_cleared_by_its_own(self) -> bool:
         """Whether somebody cleared the flag who filled a slot of the attempt (ruling P12)."""
         return self.review is not None and self.review.reviewer in {slot.agent for slot in self.slots}

@@ -53,6 +53,9 @@ def _verdict(arc: Arc, status: Status, reason: str) -> Verdict:
         dissent=_dissent(arc),
         caveats=tuple(_caveats(arc)),
         detail=_detail(arc, status),
+        asked=sum(passage.asked for passage in arc.passed),
+        answered=sum(len(passage.slots) for passage in arc.passed),
+        counted="slots",
     )
 
 
