@@ -25,7 +25,7 @@ from tests.protocols.prism.kit import output
 def test_prism_v1_comes_with_the_first_claim_and_not_before(tmp_path: Path) -> None:
     async def scene(board, service, clock):
         before = await board.protocols()
-        id_ = await add(board, table="prism-v1")
+        id_ = (await board.add(Order(Question(text="Crows."), settings={"house": "none"}, seed=1))).id
         return before, await board.protocols(), (await board.claim(id_)).json()
 
     before, after, claim = on_board(tmp_path, scene)

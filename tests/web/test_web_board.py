@@ -149,6 +149,7 @@ def test_what_is_no_slot_is_nowhere(tmp_path: Path, slot: str) -> None:
     assert at_site(tmp_path, scene) in (404, 422)
 
 
+@pytest.mark.clause("ruling:P8")
 def test_no_agent_reads_what_a_peer_said_in_an_unfinished_phase(tmp_path: Path) -> None:
     secret = "what Ada thinks of crows"
 
@@ -170,6 +171,7 @@ def test_no_agent_reads_what_a_peer_said_in_an_unfinished_phase(tmp_path: Path) 
         assert secret not in answer.text and "0.91" not in answer.text, answer.url
 
 
+@pytest.mark.clause("ruling:P5")
 def test_a_flag_waits_for_a_reviewer_and_no_agent_clears_it(tmp_path: Path) -> None:
     async def scene(site):
         id_ = await new_claim(site)

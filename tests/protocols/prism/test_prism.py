@@ -181,7 +181,9 @@ def test_every_prompt_tells_the_scale_of_confidence_and_asks_for_a_figure_last()
     done = run()
 
     for request in done.requests:
-        assert "0.9 to 1.0" in request.messages[-1].content
+        told = " ".join(request.messages[-1].content.split())
+        assert "0.9 to 1.0 very high, the evidence is clear; 0.7 to 0.9 good reasoning with minor caveats" in told
+        assert "0.5 to 0.7 uncertain, with significant caveats; 0.0 to 0.5 low, with major gaps." in told
         assert request.schema is not None
         assert list(request.schema["properties"])[-1] == request.schema["required"][-1] == "confidence"
         assert request.schema["properties"]["content"]["maxLength"] == 500
@@ -237,6 +239,7 @@ def test_a_panel_of_nine_sits_once_each_and_no_caveat_is_due() -> None:
 
 
 @pytest.mark.clause("prism:gate")
+@pytest.mark.clause("prism:states")
 @pytest.mark.clause("ruling:P5")
 @pytest.mark.parametrize("layer", LAYERS)
 def test_a_layer_below_its_threshold_is_flagged_and_waits_for_a_person(layer: int) -> None:
@@ -461,6 +464,7 @@ def test_people_and_house_share_a_claim_by_phase() -> None:
     assert done.ended.detail["claimConsensus"]["written_by"] == "the surest of the majority"
 
 
+@pytest.mark.clause("ruling:P4")
 def test_the_order_in_which_people_submit_decides_a_tied_vote_on_the_domain() -> None:
     waiting = run(house="none", table="prism-v1-solo")
     waiting = waiting.go_on("L1.1/work/1", "A", output(1)).go_on("L1.1/consensus/1", "B", output(1))
