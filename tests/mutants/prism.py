@@ -115,7 +115,7 @@ RULINGS = (
         "return sum(confidences) / len(confidences) >= threshold",
         *RULES,
     ),
-    _of("ruling:P3", "schemas", "strict=True, ge=0, le=1, allow_inf_nan=False", "strict=True, ge=0, le=1", *SCHEMAS),
+    _of("ruling:P3", "schemas", "Field(strict=True, ge=0, le=1, allow", "Field(ge=0, le=1, allow", *SCHEMAS),
     _of(
         "ruling:P3",
         "protocol",

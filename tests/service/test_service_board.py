@@ -83,15 +83,24 @@ def test_nobody_sees_how_sure_a_peer_is_before_the_phase_is_over(tmp_path: Path)
 def test_every_submission_drives_the_pipeline_and_agents_find_their_next_slot(tmp_path: Path) -> None:
     async def scene(board, service, clock):
         id_ = await add(board)
-        slots = [await work(board, agent) for agent in ("Ada", "Bea", "Cyd") * 3]
-        return [slot and slot.step for slot in slots], await board.claim(id_), await service.show(id_)
+        slots, states = [], []
+        for agent in ("Ada", "Bea", "Cyd") * 3:
+            slots.append(await work(board, agent))
+            state = (await board.claim(id_)).pipeline.state
+            states.append(f"L{state.layer} {state.phase}")
+        return [slot and slot.step for slot in slots], states, await board.claim(id_), await service.show(id_)
 
-    slots, claim, shown = on_board(tmp_path, scene)
+    slots, states, claim, shown = on_board(tmp_path, scene)
 
     assert slots == [
         *("L1.1/work/1", "L1.1/work/2", "L1.1/consensus/1"),
         *("L2.1/work/1", "L2.1/consensus/1", "L2.1/consensus/2"),
         *("L3.1/consensus/1", "L3.1/consensus/2", None),
+    ]
+    assert states == [
+        *("L1 work", "L1 consensus", "L2 work"),
+        *("L2 consensus", "L2 consensus", "L3 consensus"),
+        *("L3 consensus", "L3 consensus", "L3 consensus"),
     ]
     assert claim.pipeline.state.status == shown.status.value == "complete"
     assert claim.pipeline.claim.domain == "cognitive-ethology"

@@ -302,6 +302,7 @@ def test_a_reviewer_may_close_the_claim_at_any_layer(layer: int) -> None:
     assert changed_slots(done.record, list(done.slots.values())) == []
 
 
+@pytest.mark.clause("ruling:P5")
 def test_a_layer_may_be_redone_more_than_once_and_later_layers_see_the_last() -> None:
     done = run({**low(3), **low(3, 2), "L3.3/work/1@*": output(3, content="At last.")})
     again = done.review("redo").review("redo")
