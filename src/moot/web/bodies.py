@@ -206,8 +206,12 @@ class DeliberationView(BaseModel):
     confidence: dict[str, Any] = Field(description="value, basis, and what it means")
     dissent: list[Any]
     caveats: list[Any]
-    missing: list[Any]
-    cost: dict[str, Any] = Field(description="usd, calls, tokens_in, tokens_out, seconds; null is unknown")
+    asked: int | None = Field(description="how many seats, runs or slots were asked for what decides")
+    answered: int | None
+    missing: list[Any] = Field(description="by cause: reason, detail, and seats with their steps")
+    cost: dict[str, Any] = Field(
+        description="calls, seconds, and as far as known usd, tokens_in, tokens_out; `unknown` counts calls"
+    )
     backends: dict[str, Any]
     detail: dict[str, Any]
     here: Literal["queued", "running"] | None = Field(description="whether this server is at it")
