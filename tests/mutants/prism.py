@@ -141,7 +141,7 @@ RULINGS = (
         "clearing: Clearing, serving: Served, caller: AnyCaller",
         *WEB,
     ),
-    _of("ruling:P5", "board", 'cleared["decision"] == "advance"', 'cleared["decision"] == "redo"', *WEB),
+    _of("ruling:P5", "board", 'cleared["decision"] == "advance"', 'cleared["decision"] == "redo"', *CLAIM),
     _of(
         "ruling:P6",
         "rules",

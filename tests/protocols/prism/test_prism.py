@@ -303,6 +303,26 @@ def test_a_reviewer_may_close_the_claim_at_any_layer(layer: int) -> None:
 
 
 @pytest.mark.clause("ruling:P5")
+@pytest.mark.parametrize(
+    ("layer", "decision", "state"),
+    [
+        (1, "advance", (2, "work", "active")),
+        (1, "redo", (1, "work", "active")),
+        (1, "close", (1, "review", "closed")),
+        (6, "advance", (7, "consensus", "active")),
+        (7, "advance", (7, "consensus", "active")),
+    ],
+)
+def test_a_cleared_flag_says_where_the_claim_goes_before_anything_has_gone_on(layer: int, decision: str, state) -> None:
+    flagged = flagged_at(layer)
+    flagged.course.disk.fill(f"L{layer}.1/review", "Ada", {"decision": decision, "note": "I looked at it."})
+
+    now = flagged.pipeline.state
+
+    assert (now.layer, now.phase, now.status) == state
+
+
+@pytest.mark.clause("ruling:P5")
 def test_a_layer_may_be_redone_more_than_once_and_later_layers_see_the_last() -> None:
     done = run({**low(3), **low(3, 2), "L3.3/work/1@*": output(3, content="At last.")})
     again = done.review("redo").review("redo")
