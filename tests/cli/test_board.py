@@ -58,7 +58,7 @@ def test_a_claim_runs_to_complete_with_agents_of_the_house(moot: Moot) -> None:
     assert "● L6.1/work/6       counter      done  house/m1.6  0.80\n" in shown.stdout
     assert max(map(len, shown.stdout.splitlines())) <= 80
     assert "consensus  accept-with-caveats" in shown.stdout
-    assert verified.stdout.startswith("unchanged: 34 slots, sha256 ")
+    assert verified.stdout.startswith("unchanged: 34 slots\nsha256 ")
     assert "equal to the byte" in moot.run("replay", done["id"]).stdout
 
 

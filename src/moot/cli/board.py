@@ -211,7 +211,8 @@ def verify(
     elif found.changed:
         typer.echo(f"changed since it was sealed: {', '.join(found.changed)}")
     else:
-        typer.echo(f"unchanged: {found.slots} slots, sha256 {found.seal}")
+        typer.echo(f"unchanged: {found.slots} slots")
+        typer.echo(f"sha256 {found.seal}")
     if found.changed:
         raise typer.Exit(CHANGED)
 

@@ -194,6 +194,8 @@ def test_documents_are_in_every_prompt_and_by_name_in_the_context() -> None:
 
     assert all("Masks were worn." in request.messages[-1].content for request in done.requests)
     assert done.slots["L1.1/work/1"].context["documents"] == ["field.txt"]
+    reviewed = flagged_at(1, documents={"field.txt": "Masks were worn."}).waiting[0]
+    assert reviewed.context["documents"] == ["field.txt"]
 
 
 def test_words_of_others_are_fenced_and_cut_in_prompts_and_whole_in_the_context() -> None:

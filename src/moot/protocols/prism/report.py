@@ -66,7 +66,7 @@ def _answer(arc: Arc) -> str | None:
 def _confidence(arc: Arc) -> Confidence:
     last = arc.passages[-1]
     if not arc.consensus or last.average is None:
-        return no_confidence("the claim has not come to its synthesis")
+        return no_confidence("the claim has not passed its synthesis")
     who = f"{counted(len(last.consensus), 'agent')} of layer {last.layer.number}"
     return Confidence(rounded(float(last.average)), Basis.PANEL, f"the mean of what {who} stated")
 

@@ -98,6 +98,7 @@ def review_invitation(arc: Arc, passage: Passage, *, wait: bool) -> Invitation[F
         context={
             "claim": arc.question.text,
             "domain": arc.domain,
+            "documents": [document.name for document in arc.question.documents],
             "layer": {"number": layer.number, "name": layer.name, "goal": GOALS[layer.shape]},
             "flag": plain(passage.flag),
             "earlier": earlier_outputs(arc),
