@@ -62,6 +62,7 @@ ABSTAINS = Act(
     '{"reasoning": "", "documents_say": false, "answer": "", "conclusion_node": "", "nodes": [], "edges": []}',
     "run/*",
 )
+UNSURE = Act('{"content": "Perhaps.", "summary": "Perhaps.", "recommendation": "accept", "confidence": 0.4}', "L7.*")
 
 
 def everybody(protocol: str, number: int, *, none_left: str, asked: str, first_asked: int = 0) -> list[Scene]:
@@ -276,7 +277,61 @@ DEBATE = [
 ]
 
 PRISM = [
-    Scene("prism", "all is well", 3, {}, COMPLETE, "2 of 2", "every layer was passed"),
+    Scene("prism", "all is well", 3, {}, COMPLETE, "13 of 13", "every layer was passed"),
+    Scene(
+        "prism",
+        "one of three refuses, and others have its slots",
+        3,
+        {"m1": REFUSES_IN_JSON},
+        COMPLETE,
+        "13 of 13",
+        "every layer was passed",
+        {"m1": "refused"},
+    ),
+    *(
+        Scene(
+            "prism",
+            f"all 3 {how}, and nobody attends",
+            3,
+            all_of(act, 1, 3),
+            FLAGGED_WITHOUT,
+            "0 of 1",
+            "layer 1 Framing is flagged: nobody filled L1.1/work/1",
+            {**lost(why, 1, 3), "house": "refused", "person": "unattended"},
+        )
+        for act, how, why in ((DOWN, "are down", "unreachable"), (REFUSES_IN_JSON, "refuse", "refused"))
+    ),
+    Scene(
+        "prism",
+        "all 3 are down, and a person is waited for",
+        3,
+        all_of(DOWN, 1, 3),
+        PAUSED,
+        "",
+        "L1.1/review waits for reviewer",
+        settings={"on_flag": "wait"},
+    ),
+    Scene(
+        "prism",
+        "nobody is sure of the synthesis, and nobody attends",
+        3,
+        all_of(UNSURE, 1, 3),
+        FLAGGED_WITHOUT,
+        "13 of 13",
+        "layer 7 Synthesis is flagged: 40 % < 50 %",
+        {"person": "unattended"},
+    ),
+    Scene(
+        "prism",
+        "nothing may be spent",
+        3,
+        {},
+        EXHAUSTED_WITHOUT,
+        "0 of 1",
+        "0 calls",
+        {**lost("budget", 1, 3), "house": "budget"},
+        NOTHING,
+    ),
 ]
 
 SCENES = [*SINGLE, *COHERENCE, *SPIRAL, *INTERROGATION, *DEBATE, *PRISM, *VOTE, *COUNCIL]
