@@ -1,6 +1,8 @@
 """Imports point down, never up, never sideways. The table is the design's; every arrow in the code must be in it."""
 
 import ast
+from collections.abc import Iterable, Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -107,3 +109,57 @@ def test_only_the_graph_and_the_module_of_sameness_compare_meanings() -> None:
     elsewhere = [path for path in comparing if part_of(path) != "argument" and path.parent.name != "sameness"]
 
     assert not elsewhere, "ask moot.methods.sameness whether two texts, answers or claims are the same (ruling G11)"
+
+
+def name_of(path: Path) -> str:
+    return ".".join(("moot", *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__")
+
+
+FILES = {name_of(path): path for path in sorted(ROOT.rglob("*.py"))}
+
+
+def run_at_import(body: Iterable[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
+    for node in body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield node
+        elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            yield from run_at_import(node.orelse)
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from run_at_import(child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt))
+
+
+def loads(module: str) -> set[str]:
+    """Return what a module imports when it is imported, packages on the way included; its own have begun before it."""
+    wanted: set[str] = set()
+    for node in run_at_import(ast.parse(FILES[module].read_text(encoding="utf-8")).body):
+        base = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+        for name in (f"{base}{alias.name}" for alias in node.names):
+            target = name if name in FILES or not base else base.rstrip(".")
+            packages = {target[:end] for end, letter in enumerate(target) if letter == "."}
+            wanted |= {target, *(package for package in packages if not f"{module}.".startswith(f"{package}."))}
+    return wanted - {module}
+
+
+def loaded_with(module: str) -> set[str]:
+    """Return all that comes with a module."""
+    seen: set[str] = set()
+    new = {module}
+    while new:
+        seen |= new
+        new = {name for each in new if each in FILES for name in loads(each)} - seen
+    return seen
+
+
+def test_any_module_can_be_the_first_that_is_imported() -> None:
+    graph = {module: loads(module) & set(FILES) for module in FILES}
+
+    order = list(TopologicalSorter(graph).static_order())
+
+    assert len(order) == len(FILES) > 300
+
+
+def test_a_command_that_computes_nothing_waits_for_no_mathematics() -> None:
+    loaded = loaded_with("moot.service.opening")
+
+    assert {"sqlalchemy", "moot.store.schema"} <= loaded
+    assert not {"numpy", "rapidfuzz", "moot.argument", "moot.methods", "moot.oracles"} & loaded

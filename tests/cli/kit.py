@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +10,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from tests.warm import kept_environment, warm_command
 
 ROOT = Path(__file__).parents[2]
 SINGLE = ("--protocol", "single")
@@ -27,15 +28,16 @@ class Moot:
     """Modules that are not installed."""
 
     def environment(self) -> dict[str, str]:
-        kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "SYSTEMROOT", "HOME") if name in os.environ}
         return {
-            **kept,
+            **kept_environment(),
             "MOOT_HOME": str(self.folder / "home"),
             "MOOT_CACHE": str(self.folder / "cache"),
             **self.environ,
         }
 
     def command(self, *words: str) -> list[str]:
+        if not self.without and not any(name.startswith("PYTHON") for name in self.environ):
+            return warm_command("tests.warm.moot", *words)
         absent = f"import sys; sys.modules.update(dict.fromkeys({self.without}))"
         return [sys.executable, "-c", f"{absent}; from moot.cli import main; main()", *words]
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moot.core.budget import Budget, Spent
+from moot.core.budget import Budget, Spent, Unknown
 from moot.core.calls import Missing
 from moot.core.confidence import Basis, Confidence, no_confidence
 from moot.core.events import (
@@ -48,14 +48,26 @@ def test_what_was_spent_is_the_sum_over_all_attempts_and_tries() -> None:
     assert run.spent == Spent(calls=4, tokens_in=20, tokens_out=10, usd=0.2, seconds=2.0)
 
 
+@pytest.mark.clause("ruling:G10")
 @pytest.mark.parametrize("field", ["tokens_in", "tokens_out", "usd"])
-def test_an_unknown_part_makes_that_sum_unknown_and_no_other(field: str) -> None:
-    run = record(answered(call(), call(**{field: None})))
+def test_a_sum_shows_what_is_known_and_counts_the_calls_of_which_it_is_not(field: str) -> None:
+    run = record(answered(call(), call(tries=2, **{field: None})))
 
-    unknown = {name for name in ("tokens_in", "tokens_out", "usd") if getattr(run.spent, name) is None}
+    known = Spent(3, 20, 10, 0.2)
+    assert getattr(run.spent, field) == getattr(known, field) / 2
+    assert {name: getattr(run.spent, name) for name in ("tokens_in", "tokens_out", "usd") if name != field} == {
+        name: getattr(known, name) for name in ("tokens_in", "tokens_out", "usd") if name != field
+    }
+    assert run.spent.unknown == Unknown(**{field: 2})
 
-    assert unknown == {field}
-    assert run.spent.calls == 2
+
+@pytest.mark.clause("ruling:G10")
+def test_a_sum_of_which_nothing_is_known_is_unknown_and_never_nought() -> None:
+    run = record(answered(call(usd=None), call(usd=None)))
+
+    assert run.spent.usd is None
+    assert run.spent.unknown == Unknown(usd=2)
+    assert run.spent.tokens_in == 20
 
 
 def test_embeddings_are_counted() -> None:
@@ -161,13 +173,22 @@ def test_the_result_shows_confidence_with_its_basis_and_cost_as_known_or_unknown
         "confidence",
         "dissent",
         "caveats",
+        "asked",
+        "answered",
         "missing",
         "cost",
         "backends",
         "detail",
     ]
     assert shown["confidence"] == {"value": 0.5, "basis": "stated", "reason": ""}
-    assert shown["cost"] == {"calls": 1, "tokens_in": 10, "tokens_out": 5, "usd": None, "seconds": 1.0}
+    assert shown["cost"] == {
+        "calls": 1,
+        "tokens_in": 10,
+        "tokens_out": 5,
+        "usd": None,
+        "seconds": 1.0,
+        "unknown": {"tokens_in": 0, "tokens_out": 0, "usd": 1},
+    }
     assert shown["status"] == "forced"
 
 
@@ -179,8 +200,13 @@ def test_a_run_that_has_not_ended_has_no_answer_and_says_why() -> None:
     assert no_confidence("why").reason == "why"
 
 
-def test_sums_of_spending_are_unknown_where_a_part_is() -> None:
-    assert Spent(1, 2, 3, 0.5, 1.0) + Spent(1, None, 3, None, 1.0) == Spent(2, None, 6, None, 2.0)
+@pytest.mark.clause("ruling:G10")
+def test_spending_adds_up_with_what_is_known_of_it() -> None:
+    known, unknown = Spent(1, 2, 3, 0.5, 1.0), Spent(1, None, 3, None, 1.0, Unknown(tokens_in=1, usd=1))
+
+    assert known + unknown == Spent(2, 2, 6, 0.5, 2.0, Unknown(tokens_in=1, usd=1))
+    assert unknown + unknown == Spent(2, None, 6, None, 2.0, Unknown(tokens_in=2, usd=2))
+    assert Spent() + unknown == unknown
 
 
 def test_a_panel_tells_its_distinct_models_and_its_seats() -> None:

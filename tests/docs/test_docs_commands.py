@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -89,9 +90,7 @@ def folder(tmp_path: Path) -> Path:
     bin_folder = tmp_path / "bin"
     bin_folder.mkdir()
     wrapper = bin_folder / "moot"
-    wrapper.write_text(
-        f'#!/bin/sh\nexec "{sys.executable}" -c "from moot.cli import main; main()" "$@"\n', encoding="utf-8"
-    )
+    wrapper.write_text(f'#!/bin/sh\nexec {shlex.join(Moot(tmp_path).command())} "$@"\n', encoding="utf-8")
     wrapper.chmod(0o755)
     return tmp_path
 

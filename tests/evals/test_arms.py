@@ -156,6 +156,16 @@ def test_self_consistency_draws_as_many_samples_as_arm_6_may_make_calls_and_take
     assert row.votes == ("5", "7", "5", "7")
 
 
+@pytest.mark.clause("ruling:G8")
+def test_the_share_of_a_vote_is_of_the_samples_asked_for(tmp_path: Path) -> None:
+    said = ["Answer: 7", "Answer: 7", "I'm sorry, but I can't help with that.", "I must decline."]
+    member = scripted({f"sample/{number}": text for number, text in enumerate(said, 1)})
+
+    (row,) = evaluate(tmp_path, ["self-consistency"], count=1, member=member, calls_per_item=4).rows
+
+    assert (row.answer, row.status, row.confidence, row.detail["missing"]) == ("7", "complete", 0.5, 2)
+
+
 def test_without_a_limit_self_consistency_gets_the_default_budget_of_arm_6(tmp_path: Path) -> None:
     (row,) = evaluate(tmp_path, ["self-consistency"], count=1).rows
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.evals.items import ArmRow
-from moot.evals.metrics import abstention, accuracy, compare, expense, mcnemar, overall, proportion
+from moot.evals.metrics import Known, abstention, accuracy, compare, expense, mcnemar, overall, proportion
 
 ROW = ArmRow(
     arm="single-pass",
@@ -124,8 +124,10 @@ def test_cost_is_that_of_all_items_over_the_right_ones() -> None:
     assert (found.calls, found.tokens, found.tokens_per_correct) == (4, 60, 30)
 
 
-def test_a_total_with_an_unknown_part_is_unknown() -> None:
+@pytest.mark.clause("ruling:G10")
+def test_a_total_shows_what_is_known_and_no_ratio_is_made_of_it() -> None:
     found = expense([*rows("r"), replace(ROW, usd=None, tokens_out=None)])
 
-    assert found.usd is None and found.usd_per_correct is None
-    assert found.tokens_in == 20 and found.tokens is None
+    assert found.usd is None and found.usd_per_correct is None and found.tokens is None
+    assert found.known_usd == Known(0.5, 1)
+    assert found.known_tokens == Known(15, 1)

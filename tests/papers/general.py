@@ -8,6 +8,9 @@ CLAUSES = {
     "ruling:G5": "replies are asked for as compact JSON on one line",
     "ruling:G6": "deliberate departures: the record persists, prompts are Moot's own, fan-out is async",
     "ruling:G7": "documents that do not fit are an error with sizes before any call",
+    "ruling:G8": "shares are of those asked; a refusal is missing; below its quorum a run is not complete",
+    "ruling:G9": "no answer is failed, with the cause first and said once",
+    "ruling:G10": "sums show what is known and count what is not",
     "ruling:G11": "same by the strict form, opposed by a guard, else undecided; every outcome says who decided",
     "ruling:G12": "one rule for the same answer: equal, number, conclusion, containment; groups by complete linkage",
 }

@@ -91,12 +91,12 @@ def test_a_relation_still_without_scores_counts_as_nought_and_is_noted() -> None
 
 
 @pytest.mark.clause("ruling:K4")
-def test_with_over_half_missing_the_run_ends_partial_without_a_response() -> None:
+def test_with_over_half_missing_the_run_fails_without_a_response() -> None:
     few = unfolded(only=IDS[:2])
 
     done = run([few, unfolded(only=[])])
 
-    assert done.verdict.status is Status.PARTIAL
+    assert done.verdict.status is Status.FAILED
     assert done.verdict.stop_reason == "4 of 6 relations got no scores"
     assert done.verdict.answer is None
     assert not any(step.startswith("response") for step in done.steps)
@@ -107,11 +107,12 @@ def test_half_missing_is_not_over_half() -> None:
     assert run([unfolded(only=IDS[:3]), unfolded(only=[])]).verdict.status is Status.COMPLETE
 
 
-def test_without_columns_the_run_ends_partial() -> None:
+@pytest.mark.clause("ruling:G9")
+def test_without_columns_the_run_fails_and_says_why_first() -> None:
     done = run(UNREACHABLE)
 
-    assert done.verdict.status is Status.PARTIAL
-    assert done.verdict.stop_reason == "the first member gave no usable columns"
+    assert done.verdict.status is Status.FAILED
+    assert done.verdict.stop_reason == "unreachable: nobody there; the first member gave no usable columns"
     assert done.verdict.missing[0].step == "unfold"
 
 

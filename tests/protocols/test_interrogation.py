@@ -352,7 +352,8 @@ def test_calls_never_exceed_the_budget_retries_included(
     verdict = made.run()
 
     assert made.desk.calls <= calls
-    assert verdict.status in (Status.COMPLETE, Status.PARTIAL, Status.EXHAUSTED)
+    assert verdict.status in (Status.COMPLETE, Status.PARTIAL, Status.EXHAUSTED, Status.FAILED)
+    assert (verdict.answer is None) <= (verdict.status in (Status.FAILED, Status.EXHAUSTED))
     assert made.replayed().events == len(made.disk.texts)
 
 
@@ -398,10 +399,10 @@ def test_a_refuted_conclusion_is_never_the_answer_however_wide() -> None:
 
 
 @pytest.mark.clause("ruling:I1", "ruling:G2")
-def test_with_every_candidate_refuted_there_is_no_answer_and_the_run_is_partial() -> None:
+def test_with_every_candidate_refuted_there_is_no_answer_and_the_run_has_failed() -> None:
     scene = interrogated(KESTREL, verdicts={IS_KESTREL: "refuted"})
 
-    assert (scene.verdict.answer, scene.verdict.status) == (None, Status.PARTIAL)
+    assert (scene.verdict.answer, scene.verdict.status) == (None, Status.FAILED)
     assert "every candidate was refuted" in scene.verdict.stop_reason
     assert scene.verdict.confidence.value is None
     assert "No conclusion stands" in markdown_report(scene.record)
@@ -544,7 +545,7 @@ def test_runs_of_one_model_are_said_to_share_its_errors() -> None:
 def unusable(reply) -> str:
     scene = interrogated(reply)
 
-    assert (scene.verdict.answer, scene.verdict.status) == (None, Status.PARTIAL)
+    assert (scene.verdict.answer, scene.verdict.status) == (None, Status.FAILED)
     return scene.notes("run dropped")[0]["problem"]
 
 
@@ -627,11 +628,13 @@ def test_a_graph_of_2000_nodes_is_cut_and_the_record_says_so() -> None:
     assert len(scene.detail["graph"]["nodes"]) == 100
 
 
-def test_all_runs_failing_is_partial_with_everybody_who_is_missing() -> None:
+@pytest.mark.clause("ruling:G9")
+def test_all_runs_failing_is_a_failure_with_everybody_who_is_missing() -> None:
     scene = interrogated(TALK, Failure("timeout", "too slow"), Failure("unreachable", "nobody there"))
 
-    assert (scene.verdict.answer, scene.verdict.status) == (None, Status.PARTIAL)
-    assert "no run brought a usable argument" in scene.verdict.stop_reason
+    assert (scene.verdict.answer, scene.verdict.status) == (None, Status.FAILED)
+    assert scene.verdict.stop_reason.startswith("unusable: ")
+    assert scene.verdict.stop_reason.endswith("; none of 3 runs brought a usable argument")
     assert [missing.reason for missing in scene.verdict.missing] == ["unusable", "timeout", "unreachable"]
     assert markdown_report(scene.record) == ""
 

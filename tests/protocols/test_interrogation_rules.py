@@ -9,6 +9,7 @@ from moot.methods.sameness import Setting
 from moot.protocols.interrogation.case import Case
 from moot.protocols.interrogation.report import reported
 from moot.protocols.interrogation.rules import (
+    FanOut,
     Run,
     Undetermined,
     Unusable,
@@ -81,14 +82,16 @@ def test_a_majority_is_more_than_half_of_those_asked(verdicts: list[str], silent
         assert 2 * max(verdicts.count("supported"), verdicts.count("refuted")) <= asked
 
 
-@pytest.mark.clause("ruling:I8")
-def test_most_is_more_than_those_who_argue() -> None:
-    assert [mostly_undetermined(*runs) for runs in ((1, 0), (2, 1), (1, 1), (0, 0), (3, 4))] == [
+@pytest.mark.clause("ruling:I8", "ruling:G8")
+def test_most_is_more_than_half_of_the_runs_asked() -> None:
+    assert [mostly_undetermined(*runs) for runs in ((1, 1), (2, 3), (1, 2), (0, 0), (1, 6), (3, 6), (4, 6))] == [
         True,
         True,
         False,
         False,
         False,
+        False,
+        True,
     ]
 
 
@@ -156,10 +159,12 @@ REPLY = st.fixed_dictionaries(
 def test_whatever_the_runs_say_there_is_a_verdict_that_the_record_can_keep(replies) -> None:
     runs = [read(plain(reply), f"r{number}") for number, reply in enumerate(replies, 1)]
     case = Case()
-    case.take_in([run for run in runs if isinstance(run, Run)], Setting())
+    arguing = tuple(run for run in runs if isinstance(run, Run))
+    case.take_in(arguing, Setting())
     case.merge()
 
-    verdict = reported(case, case.assess(), "(a) nothing is disputed", undetermined=0, models=1)
+    asked = FanOut(asked=len(runs), arguing=arguing, undetermined=0, dropped=())
+    verdict = reported(case, case.assess(), "(a) nothing is disputed", runs=asked, models=1)
 
     answers = {run.answer for run in runs if isinstance(run, Run)}
     assert verdict.answer is None or verdict.answer in answers

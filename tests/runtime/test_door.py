@@ -306,7 +306,8 @@ def test_what_was_spent_is_told_to_the_protocol_lost_calls_included() -> None:
     spent = Record(tuple(event_from(text) for text in course.disk.texts)).spent
 
     assert told == [spent]
-    assert (spent.calls, spent.usd) == (2, None)
+    assert (spent.calls, spent.unknown.usd) == (2, 1)
+    assert spent.usd
 
 
 def test_the_budget_and_the_panel_are_there_to_be_read() -> None:

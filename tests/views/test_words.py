@@ -1,6 +1,12 @@
 """Figures and states in words."""
 
-from moot.views.words import note_words
+import pytest
+
+from moot.core.budget import Spent, Unknown
+from moot.core.calls import Missing
+from moot.core.confidence import no_confidence
+from moot.core.verdict import Status, Verdict
+from moot.views.words import cost_words, missing_rows, note_words
 
 
 def test_a_note_is_told_in_words_and_its_lists_are_counted() -> None:
@@ -8,3 +14,27 @@ def test_a_note_is_told_in_words_and_its_lists_are_counted() -> None:
 
     assert note_words({**note, "moved": []}) == "after 1, harmony 0.5, pairs (2), accepted by m1; m3"
     assert note_words("nothing\nmore") == "nothing more"
+
+
+@pytest.mark.clause("ruling:G10")
+def test_a_cost_says_what_is_known_and_of_how_many_calls_it_is_not() -> None:
+    spent = Spent(3, 5050, 120, 0.25, 1.5, Unknown(tokens_in=1, usd=2))
+
+    assert cost_words(spent) == (
+        "$0.2500 and 2 calls unknown, 3 calls, 5,050 tokens in and 1 call unknown, 120 out, 1.5 s"
+    )
+    assert cost_words(Spent(1, None, None, None, 1.0, Unknown(1, 1, 1))) == (
+        "cost unknown, 1 call, unknown tokens in, unknown out, 1.0 s"
+    )
+
+
+@pytest.mark.clause("ruling:G8")
+def test_who_is_missing_is_told_by_its_cause_with_seats_and_steps_together() -> None:
+    gone = [Missing("m1", f"run/r{number}", "unreachable", "nobody there") for number in range(1, 7)]
+    late = [Missing(seat, "exposition", "timeout", "too slow") for seat in ("m2", "m3")]
+    verdict = Verdict("yes", Status.PARTIAL, "1 of 3 seats answered", no_confidence(""), missing=(*late, *gone))
+
+    assert missing_rows(verdict) == [
+        "m1 at 6 steps from run/r1 to run/r6 (unreachable: nobody there)",
+        "m2, m3 at exposition (timeout: too slow)",
+    ]

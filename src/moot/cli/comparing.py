@@ -129,7 +129,7 @@ def _cells(result: "Result") -> dict[str, str]:
         "dissent": "\n".join(dissent) or "none",
         "panel": f"{counted(len(panel), 'seat')}, {counted(len(panel.models), 'model')}",
         "calls": str(spent.calls),
-        "cost": usd_words(spent.usd),
+        "cost": usd_words(spent.usd, spent.unknown.usd),
         "seconds": f"{spent.seconds:.1f}",
         "look further": f"moot show {result.id}",
     }

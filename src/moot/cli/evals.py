@@ -188,17 +188,17 @@ def _tell(done: "Finished", *, as_json: bool, written: bool) -> None:
 
 def _as_json(done: "Finished") -> dict[str, Any]:
     from moot.core.canonical import plain
+    from moot.evals.metrics import known
 
     arms: dict[str, Any] = {}
     for arm in done.info.arms:
         rows = [row for row in done.rows if row.arm == arm]
-        costs = [row.usd for row in rows]
         arms[arm] = {
             "asked": len(rows),
             "correct": sum(row.correct for row in rows),
             "failed": sum(bool(row.problem) for row in rows),
             "calls": sum(row.calls for row in rows),
-            "usd": None if None in costs else sum(cost or 0.0 for cost in costs),
+            "usd": plain(known(row.usd for row in rows)),
             "seconds": sum(row.seconds for row in rows),
         }
     return {

@@ -27,7 +27,8 @@ class Tally:
     right: int = 0
     failed: int = 0
     calls: int = 0
-    usd: float | None = 0.0
+    usd: float = 0.0
+    unpriced: int = 0
 
     def add(self, row: ArmRow) -> None:
         """Count a row."""
@@ -35,13 +36,14 @@ class Tally:
         self.right += row.correct
         self.failed += bool(row.problem)
         self.calls += row.calls
-        self.usd = None if self.usd is None or row.usd is None else self.usd + row.usd
+        self.usd += row.usd or 0.0
+        self.unpriced += row.usd is None
 
     def words(self) -> str:
         """Return how the arm stands."""
         share = f"{100 * self.right / self.done:.0f} %" if self.done else "nothing yet"
         failed = f", {self.failed} failed" if self.failed else ""
-        calls, usd = counted(self.calls, "call"), usd_words(self.usd)
+        calls, usd = counted(self.calls, "call"), usd_words(self.usd, self.unpriced, "item", of=self.done)
         return f"{self.done} of {self.total}, {self.right} right ({share}){failed}; {calls}, {usd}"
 
 

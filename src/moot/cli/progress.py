@@ -80,8 +80,9 @@ class LiveProgress:
             case "tokens" if step in board.speaking:
                 board.speaking[step].tokens = note
             case "spent":
-                calls, _, usd = note.partition(" ")
-                board.spent = f"{counted(int(calls), 'call')}, {usd_words(None if usd == 'unknown' else float(usd))}"
+                calls, usd, unknown = note.split()
+                paid = usd_words(None if usd == "unknown" else float(usd), int(unknown))
+                board.spent = f"{counted(int(calls), 'call')}, {paid}"
             case "retrying" if step in board.speaking:
                 board.speaking[step].note = note
             case "answered" | "missing":

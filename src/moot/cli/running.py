@@ -20,7 +20,7 @@ from moot.service.service import Service
 T = TypeVar("T")
 
 COMPLETE, FAILURE, DEGRADED = 0, 1, 3
-_EXIT = {Status.COMPLETE: COMPLETE, Status.FAILED: FAILURE, Status.CANCELLED: FAILURE}
+_EXIT = {Status.COMPLETE: COMPLETE, Status.CLOSED: COMPLETE, Status.CANCELLED: Interrupted.exit_code}
 
 
 @dataclass(slots=True)
@@ -35,8 +35,9 @@ class Begun:
 
 
 def exit_code(result: Result) -> int:
-    """Return 0 for a complete answer, 1 for none, 3 for one that is less than complete."""
-    return _EXIT.get(result.status, DEGRADED)
+    """Return 0 for a complete answer, 1 for none, 3 for one that is less than complete or not there yet (ruling G9)."""
+    has_none = result.status.ended and not (result.record.verdict and result.record.verdict.answer)
+    return _EXIT.get(result.status, FAILURE if has_none else DEGRADED)
 
 
 def execute(

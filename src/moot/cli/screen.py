@@ -77,7 +77,7 @@ def _as_json(one: "Screened") -> dict[str, Any]:
     from moot.core.canonical import plain
 
     shares = {label: plain(share) for label, share in one.shares.items()}
-    cost = {"calls": one.calls, "usd": one.usd, "seconds": one.seconds}
+    cost = {"calls": one.calls, "usd": plain(one.known_usd), "seconds": one.seconds}
     return {"member": one.member, "items": one.items, "right": plain(one.right), **shares, "failed": one.failed, **cost}
 
 
@@ -95,7 +95,9 @@ def _print(members: "Sequence[Screened]", items: int) -> None:
     for label in LABELS:
         table.add_row(label, *(_share(one.shares[label]) for one in members))
     table.add_row("no answer", *(str(one.failed) for one in members))
-    table.add_row("cost", *(usd_words(one.usd) for one in members))
+    table.add_row(
+        "cost", *(usd_words(one.known_usd.total, one.known_usd.unknown, "item", of=one.items) for one in members)
+    )
     table.add_row("seconds", *(f"{one.seconds:.1f}" for one in members))
     Console(highlight=False).print(table)
     typer.echo("percent with 95 % Wilson intervals; right: grounded, or abstained where the documents do not settle it")

@@ -16,9 +16,10 @@ from moot.views.words import (
     confidence_words,
     cost_words,
     harmless,
-    missing_words,
+    missing_rows,
     one_line,
     other_caveats,
+    turnout_words,
 )
 
 _COLOUR = {Status.COMPLETE: "green", Status.FAILED: "red", Status.FLAGGED: "red"}
@@ -65,8 +66,10 @@ def _facts(result: Result, verdict: Verdict | None) -> Iterator[tuple[str, str]]
             yield "dissent", f"{', '.join(other.held_by)}: {one_line(other.answer, 300)}"
         for caveat in other_caveats(verdict):
             yield "caveat", one_line(caveat, 300)
-        for missing in verdict.missing:
-            yield "missing", missing_words(missing)
+        if turnout := turnout_words(verdict):
+            yield "answered", turnout
+        for words in missing_rows(verdict):
+            yield "missing", words
     panel = result.record.header.panel
     if len(panel) > 1:
         yield "panel", f"{len(panel)} seats, {len(panel.models)} distinct model{'s' if len(panel.models) > 1 else ''}"

@@ -1,7 +1,8 @@
 """What a deliberation may spend, and what it has spent."""
 
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import asdict, dataclass, replace
+
+from moot.core.canonical import rounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,22 +16,43 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
+class Unknown:
+    """Of how many calls nobody knows what they took."""
+
+    tokens_in: int = 0
+    tokens_out: int = 0
+    usd: int = 0
+
+    def __add__(self, other: "Unknown") -> "Unknown":
+        return Unknown(self.tokens_in + other.tokens_in, self.tokens_out + other.tokens_out, self.usd + other.usd)
+
+
+@dataclass(frozen=True, slots=True)
 class Spent:
-    """What was spent. A sum with an unknown part is unknown (None), never guessed."""
+    """What was spent: what is known of it, and of how many calls it is not (ruling G10). None: nothing is known."""
 
     calls: int = 0
     tokens_in: int | None = 0
     tokens_out: int | None = 0
     usd: float | None = 0.0
     seconds: float = 0.0
+    unknown: Unknown = Unknown()
+
+    @property
+    def wholly_known(self) -> "Spent":
+        """The same with None for every sum of which a part is unknown: what a ratio may be made of."""
+        lacking = {name: None for name, calls in asdict(self.unknown).items() if calls}
+        return replace(self, **lacking)
 
     def __add__(self, other: "Spent") -> "Spent":
+        calls, unknown = self.calls + other.calls, self.unknown + other.unknown
         return Spent(
-            calls=self.calls + other.calls,
-            tokens_in=_sum(self.tokens_in, other.tokens_in),
-            tokens_out=_sum(self.tokens_out, other.tokens_out),
-            usd=_sum(self.usd, other.usd),
+            calls=calls,
+            tokens_in=None if 0 < calls == unknown.tokens_in else (self.tokens_in or 0) + (other.tokens_in or 0),
+            tokens_out=None if 0 < calls == unknown.tokens_out else (self.tokens_out or 0) + (other.tokens_out or 0),
+            usd=None if 0 < calls == unknown.usd else rounded((self.usd or 0.0) + (other.usd or 0.0)),
             seconds=self.seconds + other.seconds,
+            unknown=unknown,
         )
 
 
@@ -44,10 +66,3 @@ class Expectation:
     longest: int = 0
     """Tokens of the longest prompt, with the room that its reply may take."""
     note: str = ""
-
-
-N = TypeVar("N", int, float)
-
-
-def _sum(one: N | None, other: N | None) -> N | None:
-    return None if one is None or other is None else one + other

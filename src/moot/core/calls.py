@@ -17,6 +17,8 @@ class Reply(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False, populate_by_name=True)
 
     reply_version: ClassVar[int] = 1
+    puts_forward: ClassVar[tuple[str, ...]] = ("answer", "position", "content", "text", "summary")
+    """The fields in which its author answers: one that declines there has refused (ruling G8)."""
 
 
 class Prose(Reply):
@@ -54,7 +56,8 @@ class Missing:
 
     seat: str
     step: str
-    reason: Literal["budget", "timeout", "unusable", "unreachable", "refused"]
+    reason: Literal["budget", "timeout", "unusable", "unreachable", "refused", "withheld", "unattended"]
+    """`refused`: it declined, or was not let; `withheld`: a guard kept it back; `unattended`: nobody came."""
     detail: str = ""
 
 

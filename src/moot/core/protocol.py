@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -46,6 +47,8 @@ class ProtocolRow:
     """The texts of the data files that a run with these settings is made from, by name."""
     files: Callable[[Record], Mapping[str, str]] | None = None
     """Its own files in `export --format files`."""
+    quorum: Fraction = Fraction(2, 3)
+    """The share of those asked who must have answered for `complete` (ruling G8)."""
     unattended: Mapping[str, Any] = field(default_factory=dict)
     """Settings for a run that nobody attends, such as an evaluation: with them it waits for no person."""
 

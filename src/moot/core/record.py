@@ -1,10 +1,11 @@
 """The record of a deliberation: a fold of its events. Every view of a run is a view of this."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from moot.core.budget import Spent
+from moot.core.absence import absences
+from moot.core.budget import Spent, Unknown
 from moot.core.canonical import plain, rounded
 from moot.core.events import (
     Answered,
@@ -84,7 +85,7 @@ class Record:
 
     @property
     def spent(self) -> Spent:
-        """What the run took; an unknown part makes a sum unknown."""
+        """What the run took: what is known, and of how many calls it is not."""
         return spent_on(self.calls)
 
     @property
@@ -103,13 +104,14 @@ class Record:
 def spent_on(calls: Iterable[CallFacts]) -> Spent:
     """Return the sum over attempts; seconds is the time in which at least one call was in flight."""
     calls = tuple(calls)
-    return Spent(
-        calls=sum(call.tries for call in calls),
-        tokens_in=_known_sum(call.tokens_in for call in calls),
-        tokens_out=_known_sum(call.tokens_out for call in calls),
-        usd=_known_sum(call.usd for call in calls),
-        seconds=rounded(_covered((call.started, call.started + call.seconds) for call in calls)),
-    )
+    taken = sum((_taken(call) for call in calls), Spent())
+    return replace(taken, seconds=rounded(_covered((call.started, call.started + call.seconds) for call in calls)))
+
+
+def _taken(call: CallFacts) -> Spent:
+    tries = call.tries
+    unknown = Unknown(*(tries if part is None else 0 for part in (call.tokens_in, call.tokens_out, call.usd)))
+    return Spent(tries, call.tokens_in, call.tokens_out, call.usd, unknown=unknown)
 
 
 def result(deliberation: str, record: Record) -> dict[str, Any]:
@@ -124,7 +126,9 @@ def result(deliberation: str, record: Record) -> dict[str, Any]:
         "confidence": plain(verdict.confidence) if verdict else {"value": None, "basis": None, "reason": "not ended"},
         "dissent": plain(verdict.dissent) if verdict else [],
         "caveats": plain(verdict.caveats) if verdict else [],
-        "missing": plain(verdict.missing) if verdict else [],
+        "asked": verdict.asked if verdict else None,
+        "answered": verdict.answered if verdict else None,
+        "missing": [item.json() for item in absences(verdict.missing)] if verdict else [],
         "cost": plain(asdict(record.spent)),
         "backends": plain(record.header.backends),
         "detail": plain(verdict.detail) if verdict else {},
@@ -138,15 +142,6 @@ def _counted(so_far: Compliance, event: Answered | Unanswered, texts: list[CallF
         salvaged=so_far.salvaged + (isinstance(event, Answered) and event.salvaged),
         dropped=so_far.dropped + isinstance(event, Unanswered),
     )
-
-
-def _known_sum(parts: Iterable[Any]) -> Any:
-    total = 0
-    for part in parts:
-        if part is None:
-            return None
-        total += part
-    return rounded(total) if isinstance(total, float) else total
 
 
 def _covered(intervals: Iterable[tuple[float, float]]) -> float:

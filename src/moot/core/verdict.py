@@ -50,5 +50,11 @@ class Verdict:
     dissent: tuple[Dissent, ...] = ()
     caveats: tuple[str, ...] = ()
     missing: tuple[Missing, ...] = ()
+    asked: int | None = None
+    """How many were asked for what decides; where a protocol does not say it, the runtime counts seats (ruling G8)."""
+    answered: int | None = None
+    """How many of those brought something that could be used."""
+    counted: str = "seats"
+    """What is counted: seats, runs, slots."""
     detail: Mapping[str, Any] = field(default_factory=dict)
     """What the protocol's paper says its output is, under the paper's names."""

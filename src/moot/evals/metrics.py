@@ -113,22 +113,45 @@ def mcnemar(only_first: int, only_second: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """A sum over items as far as it is known, and of how many items it is not (ruling G10)."""
+
+    total: float
+    unknown: int = 0
+
+    @property
+    def whole(self) -> float | None:
+        """The sum where all of it is known: ratios are made of nothing else."""
+        return None if self.unknown else self.total
+
+
+def known(parts: Iterable[float | None]) -> Known:
+    """Return the sum of what is known, and how many parts are not."""
+    listed = list(parts)
+    return Known(math.fsum(part for part in listed if part is not None), sum(part is None for part in listed))
+
+
+@dataclass(frozen=True, slots=True)
 class Expense:
-    """What an arm took for all its items. A total with an unknown part is unknown: None, never a guess."""
+    """What an arm took for all its items; of what is not known of every item there is no ratio."""
 
     items: int
     correct: int
     calls: int
-    tokens_in: int | None
-    tokens_out: int | None
-    usd: float | None
+    known_tokens: Known
+    known_usd: Known
     seconds: float
     """The items' own seconds added up; items that ran side by side took less by the clock."""
 
     @property
     def tokens(self) -> int | None:
-        """Tokens in and out together."""
-        return None if self.tokens_in is None or self.tokens_out is None else self.tokens_in + self.tokens_out
+        """Tokens in and out together, where they are known of every item."""
+        return None if self.known_tokens.whole is None else int(self.known_tokens.whole)
+
+    @property
+    def usd(self) -> float | None:
+        """Dollars, where they are known of every item."""
+        return self.known_usd.whole
 
     @property
     def usd_per_correct(self) -> float | None:
@@ -157,22 +180,9 @@ def expense(rows: Sequence[ArmRow]) -> Expense:
         items=len(rows),
         correct=sum(row.correct for row in rows),
         calls=sum(row.calls for row in rows),
-        tokens_in=_whole(row.tokens_in for row in rows),
-        tokens_out=_whole(row.tokens_out for row in rows),
-        usd=_sum(row.usd for row in rows),
+        known_tokens=known(
+            None if row.tokens_in is None or row.tokens_out is None else row.tokens_in + row.tokens_out for row in rows
+        ),
+        known_usd=known(row.usd for row in rows),
         seconds=math.fsum(row.seconds for row in rows),
     )
-
-
-def _sum(parts: Iterable[float | None]) -> float | None:
-    known: list[float] = []
-    for part in parts:
-        if part is None:
-            return None
-        known.append(part)
-    return math.fsum(known)
-
-
-def _whole(parts: Iterable[int | None]) -> int | None:
-    total = _sum(parts)
-    return None if total is None else int(total)

@@ -6,6 +6,7 @@ from pathlib import Path
 from moot.core.errors import ExtraMissing
 from moot.evals.goals import ScreenCost
 from moot.evals.harness import Finished
+from moot.evals.metrics import known
 from moot.evals.plots import plots
 from moot.evals.results import SUMMARY, RunInfo
 from moot.evals.screen import read_rows
@@ -74,8 +75,7 @@ def screen_cost(file: str) -> ScreenCost | None:
     rows = read_rows(Path(file)) if file else []
     if not rows:
         return None
-    costs = [row.usd for row in rows]
-    return ScreenCost(len({row.member for row in rows}), None if None in costs else sum(cost or 0.0 for cost in costs))
+    return ScreenCost(len({row.member for row in rows}), known(row.usd for row in rows).whole)
 
 
 def _title(info: RunInfo) -> str:

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from moot.core.errors import UsageError
 from moot.core.question import Document
 from moot.evals.items import Item
-from moot.evals.metrics import Proportion, proportion
+from moot.evals.metrics import Known, Proportion, known, proportion
 from moot.evals.results import Lines
 
 Kind = Literal["invented", "counterfactual", "unsettled"]
@@ -121,7 +121,7 @@ class Screened:
     shares: dict[Label, Proportion]
     failed: int
     calls: int
-    usd: float | None
+    known_usd: Known
     seconds: float
 
 
@@ -191,14 +191,13 @@ def _preference(one: Screened) -> tuple[float, int, float, float]:
     return (
         -(one.right.value or 0.0),
         one.shares["memorized"].right,
-        float("inf") if one.usd is None else one.usd,
+        float("inf") if one.known_usd.whole is None else one.known_usd.whole,
         one.seconds,
     )
 
 
 def _screened(member: str, rows: Sequence[ScreenRow]) -> Screened:
     counts = Counter(row.label for row in rows)
-    costs = [row.usd for row in rows]
     return Screened(
         member=member,
         items=len(rows),
@@ -206,6 +205,6 @@ def _screened(member: str, rows: Sequence[ScreenRow]) -> Screened:
         shares={label: proportion(counts[label], len(rows)) for label in LABELS},
         failed=sum(bool(row.problem) for row in rows),
         calls=sum(row.calls for row in rows),
-        usd=None if None in costs else sum(cost or 0.0 for cost in costs),
+        known_usd=known(row.usd for row in rows),
         seconds=sum(row.seconds for row in rows),
     )

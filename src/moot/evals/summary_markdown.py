@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from moot.evals.goals import NOTHING
-from moot.evals.metrics import Proportion
+from moot.evals.metrics import Known, Proportion
 from moot.evals.summary import ArmSummary, Summary
 from moot.views.words import counted, escaped
 
@@ -78,11 +78,18 @@ def _arm_cells(arm: ArmSummary, *, unsettled: bool) -> Iterator[str]:
     yield "unknown" if cost.usd is None else _or_none(cost.usd_per_correct, _usd)
     yield _or_none(cost.seconds_per_correct, _decimal)
     yield "unknown" if cost.tokens is None else _or_none(cost.tokens_per_correct, "{:,.0f}".format)
-    yield "unknown" if cost.usd is None else _usd(cost.usd)
+    yield _known(cost.known_usd, cost.items, _usd)
     yield _decimal(cost.seconds)
     yield _decimal(cost.seconds / cost.items)
-    yield "unknown" if cost.tokens is None else f"{cost.tokens:,}"
+    yield _known(cost.known_tokens, cost.items, "{:,.0f}".format)
     yield from map(str, (cost.calls, arm.failed, arm.withheld, arm.unasked))
+
+
+def _known(sum_: Known, items: int, words: Callable[[float], str]) -> str:
+    """Return a sum as far as it is known, with the items of which it is not (ruling G10)."""
+    if sum_.unknown == items:
+        return "unknown"
+    return f"{words(sum_.total)} and {counted(sum_.unknown, 'item')} unknown" if sum_.unknown else words(sum_.total)
 
 
 def _comparisons(summary: Summary) -> Iterator[str]:

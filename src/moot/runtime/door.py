@@ -4,7 +4,7 @@ A protocol's function is run again from its start after any stop. Each step that
 from it; the first that it does not know is where the run goes on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -58,6 +58,7 @@ class Door:
         self._unwritten: list[tuple[int, str]] = []
         self._spent = Spent()
         self._missing: list[Missing] = []
+        self._heard: dict[str, bool] = {}
 
     @property
     def panel(self) -> Panel:
@@ -78,6 +79,11 @@ class Door:
     def missing(self) -> tuple[Missing, ...]:
         """Every step that was asked of a member and not answered."""
         return tuple(self._missing)
+
+    @property
+    def heard(self) -> Mapping[str, bool]:
+        """Whether each seat that was asked answered what it was asked last."""
+        return self._heard
 
     async def begin(self) -> None:
         """Write the start of the run."""
@@ -268,6 +274,7 @@ class Door:
 
     def _close(self, step: Step[Any]) -> None:
         self._spent += spent_on(call_facts(step.attempts))
+        self._heard[step.ask.seat] = step.reply is not None
         if step.reply is None:
             self._missing.append(step.missing)
         self._emit(step.event())

@@ -6,8 +6,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from moot.core.calls import Attempt, Failure, Missing, Outcome, Usage, Vectors
 from moot.core.canonical import canonical, storable
 from moot.core.ports import Clock, Embedder, Journal
@@ -59,12 +57,16 @@ def journaled_vectors(attempts: Sequence[Attempt], outcome: Outcome) -> Vectors 
     """Return the vectors that the journal holds, or why it holds none."""
     if outcome.kind != "ok":
         return Missing(SEAT, outcome.step, outcome.reason, outcome.detail)  # ty: ignore[invalid-argument-type]
+    import numpy as np
+
     packed = json.loads(attempts[-1].text)
     values = np.frombuffer(base64.b64decode(packed["float32"]), dtype="<f4").reshape(packed["shape"])
     return Vectors(packed["backend"], tuple(tuple(row) for row in values.astype(float).tolist()))
 
 
 def _packed(backend: str, rows: Sequence[Sequence[float]]) -> str:
+    import numpy as np
+
     values = np.asarray(rows, dtype="<f4")
     shape = list(values.shape) if values.size else [len(rows), 0]
     return canonical({"backend": backend, "shape": shape, "float32": base64.b64encode(values.tobytes()).decode()})

@@ -4,12 +4,13 @@ import json
 from dataclasses import replace
 
 from moot.core.budget import Budget
-from moot.core.calls import Attempt, Missing
+from moot.core.calls import Attempt
 from moot.core.errors import DataChanged, ProtocolVersionChanged
 from moot.core.events import Header
 from moot.core.ports import Journal, Journaled, Steps
 from moot.core.protocol import ProtocolRow
-from moot.core.verdict import Status, Verdict
+from moot.core.verdict import Verdict
+from moot.runtime.authority import honest
 from moot.runtime.door import Door
 from moot.runtime.ledger import Ledger, charge_for
 from moot.runtime.sending import World
@@ -30,7 +31,7 @@ async def deliberate(
     door = Door(header, journal=journal, steps=steps, journaled=journaled, ledger=ledger, world=world)
     await door.begin()
     verdict = await row.run(header.question, door, row.settings.model_validate(header.settings))
-    verdict = honest(verdict, door.missing)
+    verdict = honest(verdict, door.missing, door.heard, row.quorum)
     await door.end(verdict)
     return verdict
 
@@ -47,16 +48,6 @@ def check_version(row: ProtocolRow, header: Header) -> None:
     today = row.data_digests(row.settings.model_validate(header.settings))
     if changed := [name for name in {**header.data, **today} if header.data.get(name) != today.get(name)]:
         raise DataChanged(names=changed)
-
-
-def honest(verdict: Verdict, missing: tuple[Missing, ...]) -> Verdict:
-    """Return the verdict with everybody who is missing, and `exhausted` where the budget refused a step (ruling G2)."""
-    known = {item.step for item in verdict.missing}
-    verdict = replace(verdict, missing=verdict.missing + tuple(item for item in missing if item.step not in known))
-    refused = next((item for item in missing if item.reason == "budget"), None)
-    if refused is None:
-        return verdict
-    return replace(verdict, status=Status.EXHAUSTED, stop_reason=f"budget: {refused.detail}")
 
 
 async def _with_lost_calls(journal: Journal, journaled: Journaled) -> Journaled:

@@ -126,8 +126,9 @@ class Sender:
         step.attempts[-1] = ended
         step.outcome = outcome
         self._spent += spent_on(call_facts([ended]))
-        usd = "unknown" if self._spent.usd is None else f"{self._spent.usd:.6f}"
-        self._world.progress("spent", step.ask.step, step.ask.seat, f"{self._spent.calls} {usd}")
+        spent = self._spent
+        usd = "unknown" if spent.usd is None else f"{spent.usd:.6f}"
+        self._world.progress("spent", step.ask.step, step.ask.seat, f"{spent.calls} {usd} {spent.unknown.usd}")
         if outcome:
             kind = "answered" if outcome.kind == "ok" else "missing"
             self._world.progress(kind, step.ask.step, step.ask.seat, outcome.detail)

@@ -23,6 +23,10 @@ from moot.core.errors import JournalMismatch
 from moot.core.events import Answered, Event, Unanswered, call_facts
 from moot.core.panel import Member
 from moot.runtime.parsing import Unparsed, parse, retry_messages, salvage, set_reasoning_aside
+from moot.runtime.refusals import is_refusal, refusal_in
+
+LONGEST_QUOTE = 200
+"""Characters of a refusal that the record quotes."""
 
 SEED_BITS = 31
 
@@ -73,8 +77,7 @@ class Step(Generic[R]):
             ended = replace(ended, problem=f"sent without {', '.join(result.without)}, which the model does not take")
         parsed = parse(ended.text, self.ask.reply)
         if not isinstance(parsed, Unparsed):
-            self.reply = parsed
-            return ended, self._outcome("ok")
+            return ended, self._accepted(parsed)
         problem = storable(f"it was cut off ({parsed.problem})" if result.finish == "length" else parsed.problem)
         bad = replace(ended, state="bad", problem=problem)
         if not self._bad_texts():
@@ -147,17 +150,27 @@ class Step(Generic[R]):
 
     def _last_resort(self, failure: Failure, *more: Attempt) -> Outcome:
         found = self._salvaged(*more)
-        if not isinstance(found, Unparsed):
-            self.reply = found
+        if not isinstance(found, Unparsed) and not (failure.kind == "budget" and refusal_in(found)):
             # A budget that forbade the retry has shut the door, and a resumed run must know it.
             reason = "budget" if failure.kind == "budget" else ""
-            return self._outcome("ok", reason=reason, salvaged=True)
+            return self._accepted(found, reason=reason, salvaged=True)
         if failure.kind == "budget":
             return self._outcome("refused", reason="budget", detail=failure.detail)
         if failure.kind == "timeout":
             return self._outcome("timeout", reason="timeout", detail=failure.detail)
+        if more and is_refusal(more[-1].text):
+            return self._declined(more[-1].text)
         reason = "unusable" if more else failure.kind
         return self._outcome("dropped", reason=reason, detail=failure.detail)
+
+    def _accepted(self, reply: R, **more: Any) -> Outcome:
+        if text := refusal_in(reply):
+            return self._declined(text)
+        self.reply = reply
+        return self._outcome("ok", **more)
+
+    def _declined(self, text: str) -> Outcome:
+        return self._outcome("dropped", reason="refused", detail=f"it declines: {text}"[:LONGEST_QUOTE])
 
     def _outcome(self, kind: Any, **more: Any) -> Outcome:
         return Outcome(step=self.ask.step, position=self.position, kind=kind, **more)

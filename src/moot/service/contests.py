@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from moot.core.errors import NotFound, UsageError
-from moot.methods.contest import Standing, contested_node, standing
 from moot.service.orders import Result
 from moot.store.acts import Act
 from moot.store.store import Store
+
+# Whoever contests nothing does not wait until graphs and oracles are imported.
+if TYPE_CHECKING:
+    from moot.methods.contest import Standing
 
 CONTEST, UNDO = "contest", "undo"
 
@@ -20,12 +23,14 @@ class Contest:
     id: str
     node: str
     claim: str
-    before: Standing
-    after: Standing
+    before: "Standing"
+    after: "Standing"
 
 
 async def contest(store: Store, shown: Result, claim: str, *, author: str, reason: str) -> Contest:
     """Write the act that refutes a claim, and return what it changes."""
+    from moot.methods.contest import contested_node, standing
+
     detail = _detail(shown)
     node = contested_node(detail, claim)
     standing_acts = await active_contests(store, shown.id)
@@ -42,6 +47,8 @@ async def uncontest(store: Store, shown: Result, claim: str, *, author: str) -> 
     Raises:
         NotFound: where nobody contests the claim.
     """
+    from moot.methods.contest import contested_node, standing
+
     detail = _detail(shown)
     node = contested_node(detail, claim)
     acts = await active_contests(store, shown.id)
@@ -66,11 +73,13 @@ async def contest_lines(store: Store, shown: Result) -> list[str]:
     acts = await active_contests(store, shown.id)
     if not acts:
         return []
+    from moot.methods.contest import standing
+
     told = [f"{act.author}: {act.data['claim']} ({act.data['reason']})" for act in acts]
     return [*told, f"with that, {standing_words(standing(_detail(shown), _refutations(acts)))}"]
 
 
-def standing_words(stands: Standing) -> str:
+def standing_words(stands: "Standing") -> str:
     """Return what stands, in words."""
     if stands.answer is None:
         return "no answer stands"

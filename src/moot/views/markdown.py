@@ -12,11 +12,13 @@ from moot.views.words import (
     confidence_words,
     escaped,
     harmless,
+    missing_rows,
     missing_words,
     note_words,
     one_line,
     other_caveats,
     took_words,
+    turnout_words,
 )
 
 
@@ -58,8 +60,10 @@ def _verdict(verdict: Verdict) -> Iterator[str]:
         yield f"- Caveat: {escaped(one_line(caveat, 500))}"
     for other in verdict.dissent:
         yield f"- Dissent by {escaped(', '.join(other.held_by))}: {escaped(one_line(other.answer, 500))}"
-    for missing in verdict.missing:
-        yield f"- Missing: {escaped(missing_words(missing))}"
+    if turnout := turnout_words(verdict):
+        yield f"- Answered: {escaped(turnout)}"
+    for words in missing_rows(verdict):
+        yield f"- Missing: {escaped(words)}"
 
 
 def _transcript(record: Record) -> Iterator[str]:

@@ -13,10 +13,12 @@ from moot.views.words import (
     coda_rows,
     confidence_words,
     harmless,
+    missing_rows,
     missing_words,
     one_line,
     other_caveats,
     took_words,
+    turnout_words,
 )
 
 STYLE = """
@@ -83,7 +85,8 @@ def _head(deliberation: str, record: Record) -> Iterator[str]:
         rows += [("stopped because", verdict.stop_reason), ("confidence", confidence_words(verdict.confidence))]
         rows += [("caveat", caveat) for caveat in other_caveats(verdict)]
         rows += [(f"dissent by {', '.join(other.held_by)}", other.answer) for other in verdict.dissent]
-        rows += [("missing", missing_words(missing)) for missing in verdict.missing]
+        rows += [("answered", turnout)] if (turnout := turnout_words(verdict)) else []
+        rows += [("missing", words) for words in missing_rows(verdict)]
     rows += [("members", ", ".join(f"{member.name} = {member.model}" for member in header.panel))]
     rows += [("distinct models", str(len(header.panel.models))), ("took", took_words(record))]
     yield _rows(rows)

@@ -1,8 +1,9 @@
 """How figures and states are put into words, the same on every surface."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from moot.core.absence import Absence, absences
 from moot.core.budget import Spent
 from moot.core.calls import Missing
 from moot.core.confidence import Confidence
@@ -10,6 +11,9 @@ from moot.core.record import Record
 from moot.core.verdict import Status, Verdict
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+FEW_STEPS = 4
+"""Steps that are listed one by one."""
 
 MEANING = {
     Status.RUNNING: "not ended",
@@ -57,13 +61,19 @@ def confidence_words(confidence: Confidence) -> str:
 
 def cost_words(spent: Spent) -> str:
     """Return what a run took, with what nobody knows said to be unknown."""
-    tokens = f"{_count(spent.tokens_in)} tokens in, {_count(spent.tokens_out)} out"
-    return f"{usd_words(spent.usd)}, {counted(spent.calls, 'call')}, {tokens}, {spent.seconds:.1f} s"
+    unknown = spent.unknown
+    tokens_in = _tokens(spent.tokens_in, "tokens in", unknown.tokens_in)
+    tokens_out = _tokens(spent.tokens_out, "out", unknown.tokens_out)
+    usd, calls = usd_words(spent.usd, unknown.usd), counted(spent.calls, "call")
+    return f"{usd}, {calls}, {tokens_in}, {tokens_out}, {spent.seconds:.1f} s"
 
 
-def usd_words(usd: float | None) -> str:
-    """Return an amount of dollars, or that nobody knows it."""
-    return "cost unknown" if usd is None else f"${usd:.4f}" if usd else "$0"
+def usd_words(usd: float | None, unknown: int = 0, noun: str = "call", *, of: int | None = None) -> str:
+    """Return an amount of dollars as far as it is known, or that nobody knows it: unknown of all of them."""
+    if usd is None or 0 < unknown == of:
+        return "cost unknown"
+    known = f"${usd:.4f}" if usd else "$0"
+    return f"{known} and {counted(unknown, noun)} unknown" if unknown else known
 
 
 def counted(number: int, noun: str) -> str:
@@ -76,10 +86,30 @@ def took_words(record: Record) -> str:
     return cost_words(record.spent) + ("" if record.verdict else " in the steps that have ended")
 
 
+def missing_rows(verdict: Verdict) -> list[str]:
+    """Return who is missing where and why, equal causes once; one that ended the run is not said again (ruling G9)."""
+    return [absence_words(item, said=item.cause in verdict.stop_reason) for item in absences(verdict.missing)]
+
+
 def missing_words(missing: Missing) -> str:
-    """Return who is missing where, and why."""
-    detail = f": {one_line(missing.detail, 200)}" if missing.detail else ""
-    return f"{missing.seat} at {missing.step} ({missing.reason}{detail})"
+    """Return who is missing at one step, and why."""
+    return absence_words(*absences((missing,)))
+
+
+def absence_words(absence: Absence, *, said: bool = False) -> str:
+    """Return who is missing at which steps, and why."""
+    places: dict[str, list[str]] = {}
+    for seat, steps in absence.steps.items():
+        places.setdefault(_steps_words(steps), []).append(seat)
+    who = "; ".join(f"{', '.join(seats)} at {steps}" for steps, seats in places.items())
+    return f"{who} ({absence.reason if said else one_line(absence.cause, 220)})"
+
+
+def turnout_words(verdict: Verdict) -> str:
+    """Return how many of those asked answered, where somebody did not."""
+    if verdict.asked is None or verdict.asked == verdict.answered:
+        return ""
+    return f"{verdict.answered} of {verdict.asked} {verdict.counted}"
 
 
 def coda_rows(verdict: Verdict) -> list[tuple[str, str]]:
@@ -109,5 +139,14 @@ def _value_words(value: object) -> str:
     return "; ".join(map(str, value)) if plain else f"({len(value)})"
 
 
-def _count(number: int | None) -> str:
-    return "unknown" if number is None else str(number)
+def _steps_words(steps: Sequence[str]) -> str:
+    if len(steps) <= FEW_STEPS:
+        return ", ".join(steps)
+    return f"{len(steps)} steps from {steps[0]} to {steps[-1]}"
+
+
+def _tokens(number: int | None, noun: str, unknown: int) -> str:
+    """Return tokens as far as they are known, and of how many calls they are not (ruling G10)."""
+    if number is None:
+        return f"unknown {noun}"
+    return f"{number:,} {noun}" + (f" and {counted(unknown, 'call')} unknown" if unknown else "")

@@ -185,7 +185,7 @@ def test_with_one_member_left_the_result_is_partial_with_the_reason() -> None:
     done = spiralled(panel_of(Member(RIGHT), Member(UNREACHABLE), Member(UNREACHABLE)))
 
     assert done.verdict.status is Status.PARTIAL
-    assert done.verdict.stop_reason == "1 of the panel answered, and agreement takes two"
+    assert done.verdict.stop_reason == "1 of 3 seats answered, and agreement takes two"
     assert done.verdict.answer == "391"
     assert done.verdict.confidence.value is None
     assert {item.seat for item in done.verdict.missing} == {"m2", "m3"}

@@ -5,6 +5,7 @@ to be compared with: `moot protocols` does not list them.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from moot.core.budget import Budget, Expectation
@@ -81,30 +82,36 @@ async def compressed(question: Question, deliberation: Deliberation, settings: A
 async def self_consistency(question: Question, deliberation: Deliberation, settings: SamplingSettings) -> Verdict:
     """Return the answer that most of many independent samples of the single pass give."""
     messages = answer_messages(question)
-    replies = await deliberation.ask_all(
-        [
-            Ask(
-                f"sample/{number}",
-                _seat(deliberation, number),
-                messages,
-                Prose,
-                settings.temperature,
-                settings.max_tokens,
-            )
-            for number in range(1, settings.samples + 1)
-        ]
-    )
-    answers = [stated_answer(reply.text, question.form) for reply in replies if not isinstance(reply, Missing)]
+    asks = [
+        Ask(f"sample/{number}", _seat(deliberation, number), messages, Prose, settings.temperature, settings.max_tokens)
+        for number in range(1, settings.samples + 1)
+    ]
+    replies = await deliberation.ask_all(asks)
+    stated = {
+        ask: stated_answer(reply.text, question.form)
+        for ask, reply in zip(asks, replies, strict=True)
+        if not isinstance(reply, Missing)
+    }
+    answers = [answer for answer in stated.values() if answer]
     if not answers:
-        return _nothing("no sample came in")
+        return _nothing("no sample brought an answer")
     votes = voted(answers, question)
     winner, *others = votes.groups
     agreeing = len(winner.places)
+    why = "the share of the samples asked for that give this answer"
     return Verdict(
         answer=winner.answer,
-        status=Status.COMPLETE if len(answers) == len(replies) else Status.PARTIAL,
-        stop_reason=f"{agreeing} of {len(answers)} samples agree",
-        confidence=Confidence(agreeing / len(answers), Basis.AGREEMENT, "the share of samples that give this answer"),
+        status=Status.COMPLETE,
+        stop_reason=f"{agreeing} of {len(replies)} samples agree",
+        confidence=Confidence(agreeing / len(replies), Basis.AGREEMENT, why),
+        asked=len(replies),
+        answered=len(answers),
+        counted="samples",
+        missing=tuple(
+            Missing(ask.seat, ask.step, "unusable", "it states no answer")
+            for ask, answer in stated.items()
+            if not answer
+        ),
         dissent=tuple(Dissent(group.answer, tuple(f"s{place + 1}" for place in group.places)) for group in others),
         detail={"samples": answers, "groups": plain(votes.groups), "between": list(votes.between)},
     )
@@ -114,7 +121,7 @@ async def screened(question: Question, deliberation: Deliberation, settings: Scr
     """Return what one member answers from documents, in one call (interrogation 2)."""
     reply = await _prose("answer", screen_messages(question), deliberation, settings)
     if isinstance(reply, Missing):
-        return _nothing(f"the member gave no answer ({reply.reason})")
+        return _nothing("the member gave no answer")
     return Verdict(reply, Status.COMPLETE, "answered", no_confidence("nobody was asked for one"))
 
 
@@ -131,7 +138,7 @@ def _answered(question: Question, texts: Mapping[str, str | Missing], more: Mapp
     there = {step: text for step, text in texts.items() if isinstance(text, str)}
     absent = [item for item in texts.values() if isinstance(item, Missing)]
     if not there:
-        return _nothing(f"the member gave no answer ({absent[0].reason})")
+        return _nothing("the member gave no answer")
     answers = {step: stated_answer(text, question.form) for step, text in there.items()}
     return Verdict(
         answer=list(answers.values())[-1],
@@ -176,7 +183,8 @@ def _row(
     run: Callable[[Question, Deliberation, Any], Awaitable[Verdict]],
     steps: int = 1,
     settings: type[Settings] = ArmSettings,
-    version: int = 2,
+    version: int = 3,
+    quorum: Fraction = Fraction(1),
 ) -> ProtocolRow:
     return ProtocolRow(
         name=name,
@@ -188,10 +196,11 @@ def _row(
         minimum=1,
         budget=Budget(calls=CALLS_A_STEP * steps),
         expected=_expecting(steps, screen_messages if settings is ScreenSettings else answer_messages),
+        quorum=quorum,
     )
 
 
-SCREEN = _row("screen", "one answer from documents, graded by pattern", screened, settings=ScreenSettings, version=1)
+SCREEN = _row("screen", "one answer from documents, graded by pattern", screened, settings=ScreenSettings, version=2)
 
 EVAL_PROTOCOLS: Mapping[str, ProtocolRow] = {
     row.name: row
@@ -206,7 +215,8 @@ EVAL_PROTOCOLS: Mapping[str, ProtocolRow] = {
             "majority of independent samples, as many as arm 6 may make calls",
             self_consistency,
             settings=SamplingSettings,
-            version=3,
+            version=4,
+            quorum=Fraction(1, 2),
         ),
         SCREEN,
     )

@@ -205,7 +205,7 @@ def row_of(arm: str, item: Item, result: Result | None, problem: str = "") -> Ar
     if result and not problem and answer is None:
         problem = verdict.stop_reason if verdict else f"it did not end ({result.status.value})"
     votes = _votes(item, result) if result else []
-    spent, width = result.spent if result else None, verdict.detail.get(WIDTH) if verdict else None
+    spent, width = result.spent.wholly_known if result else None, verdict.detail.get(WIDTH) if verdict else None
     return ArmRow(
         arm=arm,
         item=item.id,

@@ -1,6 +1,7 @@
 """prompt + graphs -> first member -> columns + scores -> engine -> paths -> second member -> response (coherence 7)."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from moot.core.budget import Budget, Expectation
@@ -85,9 +86,7 @@ def _unscored(unfolded: Unfolded, graphs: Sequence[Graph], absent: int) -> Verdi
     total = len(relations_of(graphs))
     missing = f"{absent} of {total} relations got no scores"
     reason = missing if unfolded.columns else "the first member gave no usable columns"
-    return Verdict(
-        None, Status.PARTIAL, reason, no_confidence("there is no response"), detail=_detail(unfolded, graphs)
-    )
+    return Verdict(None, Status.FAILED, reason, no_confidence("there is no response"), detail=_detail(unfolded, graphs))
 
 
 def _detail(unfolded: Unfolded, graphs: Sequence[Graph]) -> dict[str, Any]:
@@ -147,7 +146,7 @@ def _ample_traces(graphs: Sequence[Graph]) -> str:
 
 COHERENCE = ProtocolRow(
     name="coherence",
-    version=2,
+    version=3,
     summary="columns and scores, deterministic paths through three graphs, an answer that hides its scaffolding",
     run=coherence,
     settings=CoherenceSettings,
@@ -155,6 +154,7 @@ COHERENCE = ProtocolRow(
     minimum=1,
     budget=Budget(calls=20),
     expected=expected,
+    quorum=Fraction(1),
     report=markdown_report,
     data=data_texts,
     files=artefacts,

@@ -3,6 +3,8 @@
 The six steps of interrogation 4.1, in order: fan out, merge, assess, re-interrogate, stop, report.
 """
 
+from fractions import Fraction
+
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Ask, Missing
 from moot.core.deliberation import Deliberation
@@ -16,6 +18,7 @@ from moot.protocols.interrogation.case import Assessment, Case
 from moot.protocols.interrogation.prompts import interrogation_messages, sources, verification_messages
 from moot.protocols.interrogation.report import markdown_report, not_stated, nothing_usable, reported
 from moot.protocols.interrogation.rules import (
+    FanOut,
     Run,
     Undetermined,
     Unusable,
@@ -31,24 +34,20 @@ VERIFICATION_TOKENS = 160
 TYPICAL_RUN = 500
 TYPICAL_VERIFICATION = 50
 
-Outcome = Run | Unusable | Undetermined
-
 
 async def interrogation(question: Question, deliberation: Deliberation, settings: InterrogationSettings) -> Verdict:
     """Return the conclusion with the widest support, and what would have to be wrong for it to fall."""
     question = await _selected(question, deliberation, settings)
     runs = await _fan_out(question, deliberation, settings)
-    arguing = [run for run in runs if isinstance(run, Run)]
-    undetermined = sum(isinstance(run, Undetermined) for run in runs)
-    if mostly_undetermined(undetermined, len(arguing)):
-        return not_stated(undetermined, len(arguing))
-    if not arguing:
-        return nothing_usable([run for run in runs if isinstance(run, Unusable)])
+    if mostly_undetermined(runs.undetermined, runs.asked):
+        return not_stated(runs)
+    if not runs.arguing:
+        return nothing_usable(runs)
 
     case = Case()
-    answers = case.take_in(arguing, setting_of(question))
+    answers = case.take_in(runs.arguing, setting_of(question))
     groups = [
-        {"answer": group.answer, "runs": [arguing[place].id for place in group.places], "by": group.reasons}
+        {"answer": group.answer, "runs": [runs.arguing[place].id for place in group.places], "by": group.reasons}
         for group in answers.groups
     ]
     await deliberation.note("answers", {"groups": groups, "between": answers.between})
@@ -62,29 +61,26 @@ async def interrogation(question: Question, deliberation: Deliberation, settings
         await _re_interrogate(case, assessment, question, deliberation, settings, round_number)
         assessment, previous = case.assess(), assessment
         await _note(assessment, deliberation)
-    return reported(case, assessment, stop, undetermined=undetermined, models=len(deliberation.panel.models))
+    return reported(case, assessment, stop, runs=runs, models=len(deliberation.panel.models))
 
 
-async def _fan_out(question: Question, deliberation: Deliberation, settings: InterrogationSettings) -> list[Outcome]:
+async def _fan_out(question: Question, deliberation: Deliberation, settings: InterrogationSettings) -> FanOut:
     """Step 1: N runs in flight together, each in a fresh context (interrogation 4.1)."""
     size = fan_out_size(settings.n, deliberation.budget.calls, settings.verifications)
     messages = interrogation_messages(question, k=settings.k, claim=settings.claim)
-    replies = await deliberation.ask_all(
-        [
-            Ask(
-                f"run/r{number}",
-                _seat(deliberation, number),
-                messages,
-                Argument,
-                settings.temperature,
-                settings.max_tokens,
-            )
-            for number in range(1, size + 1)
-        ]
-    )
-    named = {f"r{number}": reply for number, reply in enumerate(replies, 1) if not isinstance(reply, Missing)}
-    runs = [read_run(run_id, reply, sources(question)) for run_id, reply in named.items()]
-    for run in runs:
+    asks = [
+        Ask(
+            f"run/r{number}", _seat(deliberation, number), messages, Argument, settings.temperature, settings.max_tokens
+        )
+        for number in range(1, size + 1)
+    ]
+    replies = await deliberation.ask_all(asks)
+    runs = {
+        ask: read_run(ask.step.removeprefix("run/"), reply, sources(question))
+        for ask, reply in zip(asks, replies, strict=True)
+        if not isinstance(reply, Missing)
+    }
+    for run in runs.values():
         match run:
             case Unusable():
                 await deliberation.note("run dropped", {"run": run.id, "problem": run.problem})
@@ -93,7 +89,16 @@ async def _fan_out(question: Question, deliberation: Deliberation, settings: Int
             case Run() if run.repairs or run.ungrounded:
                 repaired = {"run": run.id, "repairs": run.repairs, "ungrounded": run.ungrounded}
                 await deliberation.note("run repaired", repaired)
-    return runs
+    return FanOut(
+        asked=size,
+        arguing=tuple(run for run in runs.values() if isinstance(run, Run)),
+        undetermined=sum(isinstance(run, Undetermined) for run in runs.values()),
+        dropped=tuple(
+            Missing(ask.seat, ask.step, "unusable", run.problem)
+            for ask, run in runs.items()
+            if isinstance(run, Unusable)
+        ),
+    )
 
 
 def _stop(
@@ -188,7 +193,7 @@ def expected(question: Question, panel: Panel, settings: InterrogationSettings) 
 
 INTERROGATION = ProtocolRow(
     name="interrogation",
-    version=2,
+    version=3,
     summary="independent runs build argument graphs, merged, checked mechanically and cross-examined",
     run=interrogation,
     settings=InterrogationSettings,
@@ -196,5 +201,6 @@ INTERROGATION = ProtocolRow(
     minimum=1,
     budget=Budget(calls=20),
     expected=expected,
+    quorum=Fraction(1, 2),
     report=markdown_report,
 )

@@ -8,13 +8,13 @@ from moot.core.record import Record
 from moot.core.verdict import Dissent, Status, Verdict
 from moot.methods.candidates import Candidate
 from moot.protocols.interrogation.case import GRAPH, Assessment, Case
-from moot.protocols.interrogation.rules import Unusable, structural_confidence
+from moot.protocols.interrogation.rules import FanOut, structural_confidence
 from moot.views.words import cost_words, counted, escaped, one_line
 
 NOT_STATED = "The documents do not say."
 
 
-def reported(case: Case, assessment: Assessment, stop: str, *, undetermined: int, models: int) -> Verdict:
+def reported(case: Case, assessment: Assessment, stop: str, *, runs: FanOut, models: int) -> Verdict:
     """Return the verdict on a case that has been closed."""
     standing = assessment.standing
     top = standing[0] if standing else None
@@ -23,33 +23,53 @@ def reported(case: Case, assessment: Assessment, stop: str, *, undetermined: int
         status=_status(top, stop),
         stop_reason=stop if top else f"{stop}; {_nothing_stands(assessment)}",
         confidence=_confidence(top, assessment),
-        dissent=_dissent(case, [item for item in assessment.candidates if item is not top], undetermined),
-        caveats=tuple(_caveats(case, assessment, models)),
+        dissent=_dissent(case, [item for item in assessment.candidates if item is not top], runs.undetermined),
+        caveats=tuple(_caveats(runs, case, assessment, models)),
+        missing=runs.dropped,
+        asked=runs.asked,
+        answered=len(runs.arguing),
+        counted="runs",
         detail=_detail(case, assessment, top),
     )
 
 
-def not_stated(undetermined: int, arguing: int) -> Verdict:
+def not_stated(runs: FanOut) -> Verdict:
     """Return the verdict that the documents do not say (ruling I8)."""
-    runs = undetermined + arguing
     return Verdict(
         answer=NOT_STATED,
         status=Status.COMPLETE,
-        stop_reason=f"{undetermined} of {runs} runs find that the documents do not settle it",
+        stop_reason=_abstaining(runs),
         confidence=no_confidence("there is no argument whose structure could be measured"),
-        detail={"documents_say": False, "runs": {"undetermined": undetermined, "arguing": arguing}},
+        dissent=tuple(Dissent(run.answer, (run.id,)) for run in runs.arguing),
+        missing=runs.dropped,
+        asked=runs.asked,
+        answered=runs.undetermined + len(runs.arguing),
+        counted="runs",
+        detail={
+            "documents_say": False,
+            "runs": {"asked": runs.asked, "undetermined": runs.undetermined, "arguing": len(runs.arguing)},
+        },
     )
 
 
-def nothing_usable(dropped: Sequence[Unusable]) -> Verdict:
-    """Return the verdict where no run brought an argument (ruling G3)."""
-    why = "; ".join(f"{run.id}: {run.problem}" for run in dropped)
+def nothing_usable(runs: FanOut) -> Verdict:
+    """Return the verdict where no run brought an argument, and too few say that there is none (rulings G3 and G8)."""
+    abstaining = f"; {_abstaining(runs)}, which is not more than half" if runs.undetermined else ""
     return Verdict(
         answer=None,
-        status=Status.PARTIAL,
-        stop_reason=f"no run brought a usable argument{f' ({why})' if why else ''}",
+        status=Status.FAILED,
+        stop_reason=f"none of {counted(runs.asked, 'run')} brought a usable argument{abstaining}",
         confidence=no_confidence("there is no answer"),
+        missing=runs.dropped,
+        asked=runs.asked,
+        answered=runs.undetermined,
+        counted="runs",
     )
+
+
+def _abstaining(runs: FanOut) -> str:
+    verb = "finds" if runs.undetermined == 1 else "find"
+    return f"{runs.undetermined} of {counted(runs.asked, 'run')} {verb} that the documents do not settle it"
 
 
 def _status(top: Candidate | None, stop: str) -> Status:
@@ -83,9 +103,9 @@ def _dissent(case: Case, losers: Sequence[Candidate], undetermined: int) -> tupl
     return tuple(dissent)
 
 
-def _caveats(case: Case, assessment: Assessment, models: int) -> Iterator[str]:
-    if models == 1 and len(case.runs) > 1:
-        yield f"All {len(case.runs)} runs are samples of one model: what they share may be its error."
+def _caveats(runs: FanOut, case: Case, assessment: Assessment, models: int) -> Iterator[str]:
+    if models == 1 and runs.asked > 1:
+        yield f"All {runs.asked} runs are samples of one model: what they share may be its error."
     if case.ungrounded:
         count = len(case.ungrounded)
         yield f"{count} claim{' was' if count == 1 else 's were'} said to be given and not found in the documents."

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from moot.argument.graph import DEFAULT_CONFIDENCE
 from moot.argument.ingest import MAX_CLAIM_LENGTH
 from moot.argument.normal_form import normal_form
+from moot.core.calls import Missing
 from moot.core.question import Document
 from moot.methods.grounding import grounding
 from moot.methods.sameness import merging
@@ -48,6 +49,18 @@ class Undetermined:
     """A run that finds that the documents do not say (ruling I8)."""
 
     id: str
+
+
+@dataclass(frozen=True, slots=True)
+class FanOut:
+    """What the runs brought, against those that were asked (interrogation 4.1, step 1; ruling G8)."""
+
+    asked: int
+    arguing: tuple[Run, ...]
+    undetermined: int
+    """Runs that find that the documents do not say."""
+    dropped: tuple[Missing, ...]
+    """Runs whose reply is no argument, and why."""
 
 
 def read_run(run_id: str, argument: Argument, documents: Sequence[Document]) -> Run | Unusable | Undetermined:
@@ -124,9 +137,9 @@ def majority(verdicts: Sequence[str], asked: int) -> Majority:
     return "not_determinable" if counts["not_determinable"] == asked else "split"
 
 
-def mostly_undetermined(undetermined: int, arguing: int) -> bool:
-    """Return whether most runs find that the documents do not say (ruling I8)."""
-    return undetermined > arguing
+def mostly_undetermined(undetermined: int, asked: int) -> bool:
+    """Return whether more than half of the runs asked find that the documents do not say (rulings G8 and I8)."""
+    return 2 * undetermined > asked
 
 
 def disputes_in_order(

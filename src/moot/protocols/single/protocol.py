@@ -1,6 +1,7 @@
 """`single` asks one member once."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Ask, Missing
@@ -33,7 +34,7 @@ async def single(question: Question, deliberation: Deliberation, settings: Singl
         return Verdict(
             answer=None,
             status=Status.FAILED,
-            stop_reason=f"the only member gave no answer ({reply.reason})",
+            stop_reason="the only member gave no answer",
             confidence=no_confidence("there is no answer"),
         )
     return Verdict(
@@ -65,7 +66,7 @@ def expected(question: Question, panel: Panel, settings: SingleSettings) -> Expe
 
 SINGLE = ProtocolRow(
     name="single",
-    version=1,
+    version=2,
     summary="one member, asked once: the baseline that a deliberation has to beat",
     run=single,
     settings=SingleSettings,
@@ -73,4 +74,5 @@ SINGLE = ProtocolRow(
     minimum=1,
     budget=Budget(calls=6),
     expected=expected,
+    quorum=Fraction(1),
 )

@@ -45,7 +45,7 @@ async def spiral(question: Question, deliberation: Deliberation, settings: Spira
     # Step 1: exposition, in conclave.
     positions = await _exposition(run)
     if len(positions) < 2:
-        return too_few(positions)
+        return too_few(positions, deliberation.panel)
     stand = await _measured(run, positions, loop=0, tag="0")
 
     loop = 0
@@ -61,7 +61,7 @@ async def spiral(question: Question, deliberation: Deliberation, settings: Spira
         if loop >= STRETTO_FROM and isinstance(stand, Stand):
             stand = await _stretto(run, stand, loop)
     if isinstance(stand, Unmeasured):
-        return unmeasured(positions, stand)
+        return unmeasured(positions, stand, deliberation.panel)
 
     # Step 6: coda.
     course = Course(loop, start, tuple(run.history), tuple(run.gathered), run.draft)
@@ -193,7 +193,7 @@ def expected(question: Question, panel: Panel, settings: SpiralSettings) -> Expe
 
 SPIRAL = ProtocolRow(
     name="spiral",
-    version=2,
+    version=3,
     summary="blind answers, measured agreement, seven loops of axioms and oracles, a coda",
     run=spiral,
     settings=SpiralSettings,

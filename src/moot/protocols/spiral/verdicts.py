@@ -53,25 +53,29 @@ def concluded(stand: Stand, course: Course, panel: Panel) -> Verdict:
         confidence=Confidence(stand.measured.harmony, Basis.AGREEMENT, why),
         dissent=tuple(_dissent(found, seat)),
         caveats=tuple(_caveats(found, denials, stand, panel)),
+        asked=len(panel),
+        answered=len(stand.positions),
         detail={**_detail(stand, course, found), **argument_of(found)},
     )
 
 
-def too_few(positions: Positions) -> Verdict:
+def too_few(positions: Positions, panel: Panel) -> Verdict:
     """Return what is left where fewer than two members answered: there is nothing to agree with (ruling G3)."""
     answer = next((position.answer for position in positions.values()), None)
-    reason = f"{len(positions)} of the panel answered, and agreement takes two"
+    reason = f"{len(positions)} of {len(panel)} seats answered, and agreement takes two"
     return Verdict(
         answer=answer,
         status=Status.PARTIAL,
         stop_reason=reason,
         confidence=no_confidence("no agreement was measured"),
         caveats=("This is one member's word: nobody compared it.",) if answer else (),
+        asked=len(panel),
+        answered=len(positions),
         detail={"positions": plain(list(positions.values()))},
     )
 
 
-def unmeasured(positions: Positions, found: Unmeasured) -> Verdict:
+def unmeasured(positions: Positions, found: Unmeasured, panel: Panel) -> Verdict:
     """Return the positions where their agreement could not be measured, and why."""
     first = next(iter(positions.values()))
     return Verdict(
@@ -80,6 +84,8 @@ def unmeasured(positions: Positions, found: Unmeasured) -> Verdict:
         stop_reason=found.reason,
         confidence=no_confidence("agreement could not be measured"),
         caveats=(f"This is the position of {first.seat}; the others are in the record, compared by nobody.",),
+        asked=len(panel),
+        answered=len(positions),
         detail={"positions": plain(list(positions.values()))},
     )
 

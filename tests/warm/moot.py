@@ -1,0 +1,5 @@
+"""The command line of Moot."""
+
+from moot.cli import main
+
+main()
