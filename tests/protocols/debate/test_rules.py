@@ -39,6 +39,7 @@ NAMES = ("m1", "m2", "m3", "m4", "m5")
 def figures(round_number: int = 3, **changed) -> Figures:
     usual = Figures(
         round=round_number,
+        asked=len(NAMES),
         confidences=dict.fromkeys(NAMES, 0.75),
         votes=dict.fromkeys(NAMES, "ACCEPT"),
         voted_on="P3",
@@ -228,7 +229,16 @@ def _judged(mode: str, place: int = 0, state: DebateState | None = None, high_st
     return judged(Said(speech, agent, state or EMPTY), high_stakes=high_stakes)
 
 
-PASSING = {"epistemicClaims": {"inferences": ["Ships wait outside"]}}
+PASSING = {
+    "epistemicClaims": {"inferences": ["Ships wait outside"]},
+    "alternatives": [
+        {"option": "wait", "rejectedBecause": "slow"},
+        {"option": "dredge", "rejectedBecause": "it does not last"},
+    ],
+    "risks": [{"risk": name, "mitigation": "care"} for name in ("ice", "storm", "theft")],
+    "uncertainty": "Whether trade grows; the tolls of next year would tell.",
+    "steelman": "A second pier may bring more trade than it costs.",
+}
 EMPTY = DebateState(topic="a", participants=("m1", "m2"))
 OPEN_HOLE = replace(EMPTY, vulnerabilities=(Vulnerability("V1", "a hole", "m1", 1),))
 
@@ -237,13 +247,18 @@ CHECKS = [
     ("grounding", {"epistemicClaims": {"facts": ["Ships wait"]}}, "collaborative", 0),
     ("grounding", {"epistemicClaims": {"facts": ["Ships wait [2]"]}, "references": ["[1] log"]}, "collaborative", 0),
     ("alternatives", {"alternatives": [{"option": "wait", "rejectedBecause": "slow"}]}, "collaborative", 0),
+    ("alternatives", {"alternatives": []}, "collaborative", 0),
     ("risks", {"risks": [{"risk": "ice", "mitigation": "salt"}]}, "collaborative", 0),
+    ("risks", {"risks": []}, "collaborative", 0),
+    ("uncertainty", {"uncertainty": ""}, "collaborative", 0),
     ("uncertainty", {"unmetChecks": ["uncertainty"]}, "collaborative", 0),
     ("consistency", {"epistemicClaims": {"inferences": ["It is safe", "It is not safe"]}}, "collaborative", 0),
     ("safety", {"reasoning": "a step-by-step guide to the exploit"}, "collaborative", 0),
     ("built_on_others", {"unmetChecks": ["built_on_others"]}, "collaborative", 0),
     ("synthesis", {"unmetChecks": ["Synthesis"]}, "collaborative", 0),
-    ("steelman", {"unmetChecks": ["steelman"]}, "adversarial", 0),
+    ("steelman", {"steelman": ""}, "adversarial", 0),
+    ("steelman", {"steelman": "Build it."}, "adversarial", 0),
+    ("steelman", {"steelman": "We should build it now."}, "adversarial", 0),
     ("counterargument", {"unmetChecks": ["counterargument"]}, "adversarial", 0),
     ("inquiry", {}, "socratic", 0),
     ("closure", {"questions": ["Why?"], "unmetChecks": ["closure"]}, "socratic", 0),
@@ -297,9 +312,7 @@ SYNTHESIZER = Agent("m1", "m1", 0, MODES["collaborative"].role(0))
 
 def test_a_sound_response_breaks_nothing() -> None:
     state = replace(EMPTY, proposal=Proposal("P2", "yes", (), ()))
-    said = _speech(
-        **PASSING, vote="ACCEPT", concern="Ice", alternatives=[{"option": "wait", "rejectedBecause": "slow"}]
-    )
+    said = _speech(**PASSING, vote="ACCEPT", concern="Ice")
 
     assert not judged(Said(said, SYNTHESIZER, state)).breaches
 
@@ -307,7 +320,7 @@ def test_a_sound_response_breaks_nothing() -> None:
 @pytest.mark.clause("debate:2.P2")
 def test_a_concern_that_was_raised_before_is_not_a_new_one() -> None:
     state = replace(EMPTY, proposal=Proposal("P2", "yes", (), ()))
-    said = _speech(**PASSING, vote="ACCEPT", concern="The ice closes it", alternatives=["wait"])
+    said = _speech(**PASSING, vote="ACCEPT", concern="The ice closes it")
 
     found = judged(Said(said, SYNTHESIZER, state, raised=["The ice closes it."])).breaches
 

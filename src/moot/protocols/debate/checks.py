@@ -11,20 +11,15 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Literal
 
-from moot.methods.sameness import compared, merging, strict_form
+from moot.methods.sameness import compared, is_equal, merging, strict_form
 from moot.protocols.debate.modes import Role
 from moot.protocols.debate.safety import harm_in
-from moot.protocols.debate.speech import VOTES, Agent, Speech, Statement, spoken_text
+from moot.protocols.debate.speech import VOTES, Agent, Speech, Statement, bare, spoken_text
 from moot.protocols.debate.state import DebateState
 
-ALTERNATIVES, RISKS = 2, 3
+ALTERNATIVES, RISKS, FEWEST_WORDS = 2, 3, 3
 MOST_QUESTIONS = 10
 
-_REFUSAL = re.compile(
-    r"^\W*(?:i['\u2019]?m sorry|sorry,|i (?:can(?:not|['\u2019]t)|won['\u2019]t|am (?:unable|not able)|must decline)\b"
-    r"(?=.{0,60}\b(?:help|answer|assist|comply|take part|participate|do that|discuss|provide)))",
-    re.IGNORECASE | re.DOTALL,
-)
 _ORDER = re.compile(
     r"\b(?:(?:all|other|every|the other|you)\b[^.!?]{0,40}\b(?:must|have to|shall|should|are to)\b[^.!?]{0,30}"
     r"\b(?:agree|accept|vote|follow|adopt)|(?:ignore|disregard)\b[^.!?]{0,30}\b(?:instructions|rules|previous|others))",
@@ -77,12 +72,12 @@ class Fault:
 class Judgement:
     """What a response fails, found once."""
 
-    breaches: tuple[Fault, ...]
+    breaches: tuple[Fault, ...] = ()
     """Of the contract: each kind is told once and counted every time (ruling D7)."""
-    unmet: tuple[Fault, ...]
+    unmet: tuple[Fault, ...] = ()
     """Of the nine or ten questions (decision 6)."""
-    to_revise: tuple[str, ...] = ()
-    """What a revision is asked for (ruling D8)."""
+    is_grave: bool = False
+    """Whether a revision is asked for: then for all of the questions (rulings D8 and D17)."""
 
 
 def judged(said: Said, *, high_stakes: bool = False) -> Judgement:
@@ -91,9 +86,8 @@ def judged(said: Said, *, high_stakes: bool = False) -> Judgement:
     admitted = {_key(name) for name in said.speech.said.unmet_checks}
     asked = questions_of(said.agent.role, high_stakes=high_stakes)
     failed = [check for check in asked if _key(check.name) in admitted or _is_failed(check, said)]
-    unmet = {check: Fault(check.name, f"{check.name}: {check.question}") for check in failed}
-    to_revise = tuple(fault.words for check, fault in unmet.items() if check.on_failure == "revise")
-    return Judgement(tuple(breaches), tuple(unmet.values()), to_revise)
+    unmet = tuple(Fault(check.name, f"{check.name}: {check.question}") for check in failed)
+    return Judgement(tuple(breaches), unmet, is_grave=any(check.on_failure == "revise" for check in failed))
 
 
 def questions_of(role: Role, *, high_stakes: bool) -> tuple[Check, ...]:
@@ -102,9 +96,10 @@ def questions_of(role: Role, *, high_stakes: bool) -> tuple[Check, ...]:
     return (*UNIVERSAL_QUESTIONS, *of_mode, *((STAKES_QUESTION,) if high_stakes else ()))[:MOST_QUESTIONS]
 
 
-def is_refusal(speech: Speech) -> bool:
-    """Return whether the agent declines to take part: then it has said nothing that could be weighed."""
-    return bool(_REFUSAL.match(speech.said.position)) and not speech.statements
+def order_in(speech: Speech) -> str:
+    """Return the words by which a response gives the others orders, or nothing: an attempt at injection (G4)."""
+    found = _ORDER.search(spoken_text(speech))
+    return " ".join(found[0].split()) if found else ""
 
 
 def _is_failed(check: Check, said: Said) -> bool:
@@ -128,7 +123,7 @@ def _agent_alone(said: Said) -> None:
 
 
 def _clarity(said: Said) -> Faults:
-    return _unless(len(said.speech.said.position.split()) >= 3)
+    return _unless(_says_something(said.speech.said.position))
 
 
 def _grounding(said: Said) -> Faults:
@@ -153,14 +148,26 @@ def _unlisted(said: Said, statements: Iterable[Statement]) -> Iterator[str]:
 
 def _alternatives(said: Said) -> Faults:
     given = said.speech.said.alternatives
-    return (
-        _unless(sum(bool(item.option and item.rejected_because) for item in given) >= ALTERNATIVES) if given else None
-    )
+    return _unless(sum(bool(item.option and item.rejected_because) for item in given) >= ALTERNATIVES)
 
 
 def _risks(said: Said) -> Faults:
     given = said.speech.said.risks
-    return _unless(sum(bool(item.risk and item.mitigation) for item in given) >= RISKS) if given else None
+    return _unless(sum(bool(item.risk and item.mitigation) for item in given) >= RISKS)
+
+
+def _uncertainty(said: Said) -> Faults:
+    return _unless(_says_something(said.speech.said.uncertainty))
+
+
+def _steelman(said: Said) -> Faults:
+    """A view is not at its strongest in two words, nor where it is one's own position again."""
+    text = said.speech.said.steelman
+    return _unless(_says_something(text) and not is_equal(text, said.speech.said.position))
+
+
+def _says_something(text: str) -> bool:
+    return len(text.split()) >= FEWEST_WORDS
 
 
 def _consistency(said: Said) -> Faults:
@@ -238,7 +245,7 @@ def _objection_of_another(said: Said) -> Iterator[str]:
 
 
 def _agrees(said: Said) -> bool:
-    return said.speech.vote == "ACCEPT" and said.state.proposal is not None
+    return said.speech.vote in ("ACCEPT", "MINOR") and said.state.proposal is not None
 
 
 def _no_new_concern(said: Said) -> Faults:
@@ -254,24 +261,23 @@ def _no_alternative(said: Said) -> Faults:
 
 def _untethered(said: Said) -> Faults:
     dissents = said.speech.vote == "BLOCKER" or bool(said.speech.said.challenged)
-    tethered = any(item.label in ("FACT", "INFER") for item in said.speech.statements)
+    tethered = any(item.label == "INFER" or _is_cited_fact(said, item) for item in said.speech.statements)
     return ("dissent needs a cited FACT or an INFER that shows the gap",) if dissents and not tethered else ()
 
 
+def _is_cited_fact(said: Said, item: Statement) -> bool:
+    return item.label == "FACT" and bool(item.cited or item.evidence) and not any(_unlisted(said, [item]))
+
+
 def _name_of_another(said: Said) -> Faults:
-    spoken = said.speech.said
-    claimed = str(spoken.agent_name or "").strip()
-    text = f"{spoken.position} {spoken.reasoning}"
+    text = f"{said.speech.said.position} {said.speech.said.reasoning}"
     patterns = (rf"\b(?:i am|this is|speaking as|as)\s+{re.escape(name)}\b" for name in said.others)
-    taken = (claimed and claimed != said.agent.name and claimed in said.others) or any(
-        re.search(pattern, text, re.IGNORECASE) for pattern in patterns
-    )
+    taken = any(re.search(pattern, text, re.IGNORECASE) for pattern in patterns)
     return (f"you speak as {said.agent.name} and as nobody else",) if taken else ()
 
 
 def _orders(said: Said) -> Faults:
-    text = f"{said.speech.said.position} {said.speech.said.reasoning}"
-    return ("you may persuade the others, not give them orders",) if _ORDER.search(text) else ()
+    return ("you may persuade the others, not give them orders",) if order_in(said.speech) else ()
 
 
 def _repetition(said: Said) -> Faults:
@@ -280,8 +286,8 @@ def _repetition(said: Said) -> Faults:
         return ()
     before = {strict_form(item.text) for item in last.statements}
     new = any(strict_form(item.text) not in before for item in speech.statements)
-    same = strict_form(speech.said.reasoning) == strict_form(last.said.reasoning)
-    repeated = same and not new and merging(last.said.position, speech.said.position) is not None
+    same = strict_form(bare(speech.said.reasoning)) == strict_form(bare(last.said.reasoning))
+    repeated = same and not new and merging(bare(last.said.position), bare(speech.said.position)) is not None
     return ("you repeated what you said in the last round",) if repeated else ()
 
 
@@ -292,14 +298,14 @@ UNIVERSAL_QUESTIONS = (
         "alternatives",
         "Are two or more alternatives considered, with the reason why each is rejected?",
         _alternatives,
-        "revise",
+        "count",
     ),
-    Check("risks", "Are the three gravest ways to fail named, each with a mitigation?", _risks, "revise"),
+    Check("risks", "Are the three gravest ways to fail named, each with a mitigation?", _risks, "count"),
     Check(
         "uncertainty",
         "Is it said what stays uncertain, and what evidence would settle it?",
-        _agent_alone,
-        "revise",
+        _uncertainty,
+        "count",
     ),
     Check("consistency", "Is it free of contradictions?", _consistency, "revise"),
     Check("safety", "Does it avoid harmful guidance and consider misuse?", _safety, "revise"),
@@ -310,7 +316,7 @@ MODE_QUESTIONS: Mapping[str, Check] = {
     for check in (
         Check("built_on_others", "Does it build on what another agent said?", _agent_alone, "revise"),
         Check("synthesis", "Does it use an opportunity for synthesis?", _agent_alone, "revise"),
-        Check("steelman", "Is the opposed view first stated in its strongest form?", _agent_alone, "revise"),
+        Check("steelman", "Is the opposed view first stated in its strongest form?", _steelman, "revise"),
         Check("counterargument", "Is the strongest counter-argument made?", _agent_alone, "revise"),
         Check("inquiry", "Does it open the inquiry further?", _inquiry, "revise"),
         Check("closure", "Does it avoid closing the matter too early?", _agent_alone, "revise"),
@@ -357,11 +363,14 @@ Counts = Mapping[str, Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class Breaches:
-    """What the program has counted, whom it has told of what, and whom it still has to tell (ruling D7)."""
+    """What the program has counted, whom it has told of what, and whom it still has to tell (rulings D7 and D17)."""
 
     counted: Counts = field(default_factory=dict)
+    """Breaches of what was passed on."""
     unmet: Counts = field(default_factory=dict)
-    """Questions that a response does not meet."""
+    """Questions that what was passed on does not meet."""
+    drafts: Counts = field(default_factory=dict)
+    """What a revision replaced: breaches and questions alike."""
     told: frozenset[tuple[str, str]] = frozenset()
     """Who has been told of which kind: each kind is told once."""
     to_tell: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -374,24 +383,26 @@ class Breaches:
                 words.setdefault(item.kind, item.words)
         return tuple(words.values())
 
-    def with_judgement(self, agent: str, judgement: Judgement) -> "Breaches":
-        """Return the ledger with what a response fails."""
-        counted = replace(self, unmet=_counted(self.unmet, agent, (item.kind for item in judgement.unmet)))
-        return counted.with_breaches(agent, judgement.breaches)
+    def passed_on(self, agent: str, judgement: Judgement) -> "Breaches":
+        """Return the ledger with what a response fails that the others get to see."""
+        unmet = _counted(self.unmet, agent, (item.kind for item in judgement.unmet))
+        return replace(self, unmet=unmet).counting(agent, *judgement.breaches)
 
-    def with_breaches(self, agent: str, found: Collection[Fault]) -> "Breaches":
-        """Return the ledger with breaches counted, and their kinds as told."""
-        kinds = [item.kind for item in found]
-        told = self.told | {(agent, kind) for kind in kinds}
-        return replace(self, counted=_counted(self.counted, agent, kinds), told=told)
+    def replaced(self, agent: str, draft: Judgement) -> "Breaches":
+        """Return the ledger with what a draft failed whose author was told and revised it."""
+        faults = (*draft.breaches, *draft.unmet)
+        told = self.told | {(agent, item.kind) for item in draft.breaches}
+        return replace(self, drafts=_counted(self.drafts, agent, (item.kind for item in faults)), told=told)
 
-    def counting(self, agent: str, fault: Fault) -> "Breaches":
-        """Return the ledger with one breach counted; the agent is to be told of it if it was not yet."""
-        return self.with_breaches(agent, [fault]).telling_later(agent, self.fresh(agent, [fault]))
-
-    def telling_later(self, agent: str, words: Iterable[str]) -> "Breaches":
-        """Return the ledger with what the agent is to be told when it is asked next."""
-        return replace(self, to_tell={**self.to_tell, agent: (*self.to_tell.get(agent, ()), *words)})
+    def counting(self, agent: str, *found: Fault) -> "Breaches":
+        """Return the ledger with breaches counted; of kinds that are new to it the agent is to be told next time."""
+        words = (*self.to_tell.get(agent, ()), *self.fresh(agent, found))
+        return replace(
+            self,
+            counted=_counted(self.counted, agent, (item.kind for item in found)),
+            told=self.told | {(agent, item.kind) for item in found},
+            to_tell={**self.to_tell, agent: words} if words else self.to_tell,
+        )
 
     def having_told(self, agents: Iterable[str]) -> "Breaches":
         """Return the ledger once these agents have been told."""

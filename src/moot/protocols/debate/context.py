@@ -14,7 +14,7 @@ from moot.protocols.debate.checks import Breaches
 from moot.protocols.debate.fold import Heard
 from moot.protocols.debate.modes import MODES, Mode, anchor_of
 from moot.protocols.debate.rules import Figures, Suspicion, Vector
-from moot.protocols.debate.safety import Watch, standing_triggers
+from moot.protocols.debate.safety import Watch, Withheld, standing_triggers
 from moot.protocols.debate.schemas import DebateSettings
 from moot.protocols.debate.speech import Agent, Speech
 from moot.protocols.debate.state import DebateState
@@ -50,10 +50,14 @@ class RoundPacket:
 
     number: int
     heard: tuple[Heard, ...] = ()
-    silent: tuple[str, ...] = ()
-    withheld: tuple[str, ...] = ()
+    silent: Mapping[str, str] = field(default_factory=dict)
+    """Who did not answer, and why."""
+    withheld: tuple[Withheld, ...] = ()
+    injections: Mapping[str, str] = field(default_factory=dict)
+    """Who gave the others orders, and the words."""
     critical: bool = False
     person: str = ""
+    person_focus: str = ""
     decisions: tuple[str, ...] = ()
     tool_calls: tuple[Mapping[str, Any], ...] = ()
     revisions: int = 0
@@ -88,13 +92,20 @@ class DebateContext:
     watch: Watch = field(default_factory=Watch)
     focus: str = ""
     """What a person wants the round to look at."""
-    critical: str = ""
-    """Why it is a critical objection round; nothing where it is none (decision 3)."""
+    tested: Suspicion | None = None
+    """What the round puts to the test: then it is a critical objection round (decision 3)."""
+    suspected: Suspicion | None = None
+    """The trigger of groupthink that the last round fired for the first time (decision 3, ruling D4)."""
 
     @property
     def number(self) -> int:
         """The number of the round, from 1 (the paper's `currentRound`)."""
         return self.current.number
+
+    @property
+    def is_evaluated_by_debater(self) -> bool:
+        """Whether the one who judges safety also debates (ruling D16)."""
+        return any(agent.seat == self.evaluator for agent in self.agents)
 
     @property
     def focus_question(self) -> str:
@@ -143,9 +154,10 @@ def opening(question: Question, panel: Panel, settings: DebateSettings) -> Debat
         raise BadSetting(
             name="evaluator", problem=f"nobody sits as {settings.evaluator!r}; seats are {', '.join(names)}"
         )
+    models = {member.name: member.model for member in panel}
     seats = [name for name in names if name != settings.evaluator]
     agents = tuple(
-        Agent(seat, _pseudonym(place) if mode.anonymous else seat, place, mode.role(place))
+        Agent(seat, _pseudonym(place) if mode.anonymous else seat, place, mode.role(place), models[seat])
         for place, seat in enumerate(seats)
     )
     judges = tuple(agent.name for agent in agents if agent.role.stance == "NEUTRAL")

@@ -131,10 +131,10 @@ def _instructions(context: DebateContext, told: Sequence[str], budgets: Budgets)
     else:
         begins = FIRST_IN_TURN if context.current.heard else FIRST
     parts = [begins]
-    if context.critical:
-        parts.append(CRITICAL.format(why=clipped(context.critical, 25)))
+    if context.tested:
+        parts.append(CRITICAL.format(why=clipped("; ".join(context.tested.why), 25)))
     if told:
-        parts.append(clipped(TELLING.format(told="; ".join(told)), 50 if context.critical else TOLD))
+        parts.append(clipped(TELLING.format(told="; ".join(told)), 50 if context.tested else TOLD))
     return clipped("\n".join(parts), budgets.instructions)
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Missing
+from moot.core.canonical import plain
 from moot.core.deliberation import Deliberation, Invitation
 from moot.core.panel import Panel
 from moot.core.protocol import ProtocolRow
@@ -15,26 +16,19 @@ from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
 from moot.protocols.debate.ballots import with_decision
-from moot.protocols.debate.context import Budgets, DebateContext, RoundPacket, anchors, opening
-from moot.protocols.debate.ending import Ending, concluded
+from moot.protocols.debate.context import Budgets, DebateContext, RoundPacket, opening
+from moot.protocols.debate.ending import QUORUM, Ending, concluded, reached, votes_words
 from moot.protocols.debate.fold import PERSON, hear
 from moot.protocols.debate.modes import MODES
 from moot.protocols.debate.prompts import lookup_messages, round_messages
 from moot.protocols.debate.report import block_text, graph_file, markdown_report
 from moot.protocols.debate.rounds import REVIEW_TOKENS, hold_round
-from moot.protocols.debate.rules import (
-    Suspicion,
-    exit_of,
-    is_accepted,
-    measured,
-    objection_round_failed,
-    suspicion,
-)
+from moot.protocols.debate.rules import Suspicion, exit_of, is_accepted, measured, objection_round_failed, suspicion
 from moot.protocols.debate.safety import harm_in
 from moot.protocols.debate.schemas import AgentResponse, DebateSettings, PersonTurn, Ruling
-from moot.protocols.debate.speech import Speech, inline_statements
+from moot.protocols.debate.speech import Speech, bare, inline_statements
 from moot.protocols.debate.state import proposed
-from moot.protocols.debate.summary import round_block
+from moot.protocols.debate.summary import participants, round_note
 from moot.protocols.debate.tools import LOOKUP_TOKENS
 
 FEWEST = 2
@@ -44,33 +38,29 @@ TYPICAL_REPLY = 350
 async def debate(question: Question, deliberation: Deliberation, settings: DebateSettings) -> Verdict:
     """Return what the agents come to, with who agrees, who does not, and on what evidence."""
     context = opening(question, deliberation.panel, settings)
-    await deliberation.note("seating", {"mode": context.mode.name, "anchors": anchors(context.agents)})
-    tested: Suspicion | None = None
+    await deliberation.note("seating", {"mode": context.mode.name, "participants": participants(context.agents)})
     while True:
         context = await _measured(await hold_round(context, deliberation), deliberation)
         if len(context.current.heard) < FEWEST:
-            return concluded(
-                context, Ending("partial", f"fewer than {FEWEST} agents were heard in round {context.number}")
-            )
-        if tested and objection_round_failed(context.figures[-1]):
-            context, ruling = await _escalated(context, deliberation, tested)
+            why = f"fewer than {FEWEST} agents were heard in round {context.number}: {votes_words(context)}"
+            return concluded(context, Ending("partial", why))
+        if context.tested and _is_untested(context):
+            context, ruling = await _escalated(context, deliberation, context.tested)
             if ruling:
                 return concluded(context, ruling)
-        exit_reason, tested = exit_of(context.figures, settings.rounds), _too_easy(context)
-        context = replace(context, suspicions=(*context.suspicions, *((tested,) if tested else ())))
-        if tested and context.number < settings.rounds:
-            await deliberation.note("groupthink", tested)
-        elif exit_reason:
-            return concluded(context, _ending(context, exit_reason, unexamined=tested))
-        else:
-            tested = None
-        context = _next_round(await _person_heard(context, deliberation), tested)
+            context = _suspecting(context)
+        exit_reason = exit_of(context.figures, settings.rounds)
+        if exit_reason and not _objects_next(context):
+            return concluded(context, reached(context, exit_reason))
+        if context.suspected:
+            await deliberation.note("groupthink", context.suspected)
+        context = _next_round(await _person_heard(context, deliberation))
 
 
 async def _measured(context: DebateContext, deliberation: Deliberation) -> DebateContext:
-    """Return the context with its round over: its figures, what the votes settled, its summary on record (5.2)."""
+    """Return the context with its round over: its figures, what the votes settled, what is suspected (5.2, P1)."""
     packet, state = context.current, context.state
-    positions = {name: speech.said.position for name, speech in packet.speeches.items()}
+    positions = {name: bare(speech.said.position) for name, speech in packet.speeches.items()}
     vectors = (
         await deliberation.embed(list(positions.values()), step=f"round/{packet.number}/positions")
         if positions
@@ -82,42 +72,43 @@ async def _measured(context: DebateContext, deliberation: Deliberation) -> Debat
     figures = measured(state, packet.number, packet.speeches, before, rows, context.vectors, earlier)
     if is_accepted(figures) and state.proposal:
         state = with_decision(state, f"{state.proposal.id} has its votes: {state.proposal.answer}", packet.number)
-    unverified = {item.speech.agent: item.unverified for item in packet.heard if item.unverified}
-    block = round_block(packet, state, figures)
-    await deliberation.note("round", {**block, "figures": figures, "unverified": unverified})
-    return replace(
+    context = replace(
         context,
         state=state,
         packets=(*context.packets, packet),
         figures=(*context.figures, figures),
         vectors={**context.vectors, **(rows or {})},
         watch=context.watch.after_round(packet.number),
-        focus="",
     )
+    context = context if _is_untested(context) else _suspecting(context)
+    await deliberation.note("round", round_note(context, _coming(context)))
+    return context
 
 
-def _too_easy(context: DebateContext) -> Suspicion | None:
-    """Return a trigger of groupthink that has not been met by an objection round yet (decision 3, ruling D4)."""
+def _is_untested(context: DebateContext) -> bool:
+    """Return whether this was an objection round that changed nothing: then a person rules first (decision 3)."""
+    return context.tested is not None and objection_round_failed(context.figures[-1])
+
+
+def _suspecting(context: DebateContext) -> DebateContext:
+    """Return the context with a trigger of groupthink that fires for the first time (decision 3, ruling D4)."""
     fired = suspicion(context.figures)
-    met = {earlier.trigger for earlier in context.suspicions}
-    return fired if fired and fired.trigger not in met else None
+    if fired is None or fired.trigger in {earlier.trigger for earlier in context.suspicions}:
+        return context
+    return replace(context, suspected=fired, suspicions=(*context.suspicions, fired))
 
 
-def _ending(context: DebateContext, exit_reason: str, *, unexamined: Suspicion | None) -> Ending:
-    figures = context.figures[-1]
-    if unexamined and is_accepted(figures):
-        why = f"{unexamined.trigger} was suspected and no round was left to test it ({'; '.join(unexamined.why)})"
-        return Ending("forced", why)
-    match exit_reason:
-        case "consensus":
-            return Ending("complete", f"consensus: {100 * (figures.acceptance or 0):.0f}% accept {figures.voted_on}")
-        case "plateau":
-            settled = "; the proposal has its votes" if is_accepted(figures) else " without consensus"
-            return Ending(
-                "complete" if is_accepted(figures) else "forced", f"plateau: two rounds changed little{settled}"
-            )
-        case _:
-            return Ending("forced", f"cap: {figures.round} rounds without consensus")
+def _objects_next(context: DebateContext) -> bool:
+    """Return whether a critical objection round comes next: within the cap, and before any exit (ruling D4)."""
+    return context.suspected is not None and context.number < context.settings.rounds
+
+
+def _coming(context: DebateContext) -> str:
+    if _is_untested(context):
+        return "a person is asked to rule: the objection round brought no new fact and moved nobody"
+    if context.suspected and _objects_next(context):
+        return f"a critical objection round, because of {context.suspected.trigger}: {'; '.join(context.suspected.why)}"
+    return ""
 
 
 async def _escalated(
@@ -150,11 +141,12 @@ async def _escalated(
 
 
 def _summary(context: DebateContext) -> str:
-    return block_text(round_block(context.packets[-1], context.state, context.figures[-1]))
+    return block_text(plain(round_note(context, _coming(context))))
 
 
 async def _person_heard(context: DebateContext, deliberation: Deliberation) -> DebateContext:
     """Return the context with what a person says between rounds, where one has joined."""
+    context = replace(context, focus="")
     if not context.settings.join:
         return context
     number = context.number
@@ -169,24 +161,25 @@ async def _person_heard(context: DebateContext, deliberation: Deliberation) -> D
     if harm := harm_in(f"{text} {focus}"):
         await deliberation.note("withheld", {"round": number, "agent": PERSON, "tier": 1, "reason": harm})
         return context
-    context = replace(context, focus=focus)
+    last = replace(context.packets[-1], person=text, person_focus=focus)
+    context = replace(context, focus=focus, packets=(*context.packets[:-1], last))
     if not text:
         return context
     said = AgentResponse(position=text[:800], confidence=0.5)
     speech = Speech(PERSON, number, said, tuple(inline_statements(text)), None, "")
     state, _ = hear(context.state, speech, context.question.documents)
-    last = replace(context.packets[-1], person=text)
-    return replace(context, state=state, packets=(*context.packets[:-1], last))
+    return replace(context, state=state)
 
 
-def _next_round(context: DebateContext, tested: Suspicion | None) -> DebateContext:
+def _next_round(context: DebateContext) -> DebateContext:
     """Return the context that the next round finds: its proposal is written from the state (ruling D11)."""
     number = context.number + 1
     return replace(
         context,
         state=replace(context.state, proposal=proposed(context.state, number)),
-        current=RoundPacket(number, critical=tested is not None),
-        critical="; ".join(tested.why) if tested else "",
+        current=RoundPacket(number, critical=context.suspected is not None),
+        tested=context.suspected,
+        suspected=None,
     )
 
 
@@ -204,7 +197,7 @@ def expected(question: Question, panel: Panel, settings: DebateSettings) -> Expe
     texts = seats * (2 if in_turn else 1)
     later = min(context.prompt_tokens, first + 300 + 100 * seats + TYPICAL_REPLY * texts)
     looking = seats * rounds if settings.lookups and question.documents else 0
-    reviews = (seats if in_turn else 1) if context.watch.why else 0
+    reviews = (seats if in_turn else 1 + context.is_evaluated_by_debater) if context.watch.why else 0
     asked = prompt_tokens(lookup_messages(context, context.agents[0])) if looking else 0
     most = first + 400 + budgets.state + 2 * budgets.summary + budgets.instructions
     most += min(budgets.previous, texts * context.reply_tokens) + (budgets.findings if looking else 0)
@@ -222,7 +215,7 @@ def expected(question: Question, panel: Panel, settings: DebateSettings) -> Expe
 
 DEBATE = ProtocolRow(
     name="debate",
-    version=2,
+    version=3,
     summary="agents with roles argue in rounds over a ledger of claims and vote, in one of seven modes",
     run=debate,
     settings=DebateSettings,
@@ -233,4 +226,5 @@ DEBATE = ProtocolRow(
     submissions=(PersonTurn, Ruling),
     report=markdown_report,
     files=graph_file,
+    quorum=QUORUM,
 )

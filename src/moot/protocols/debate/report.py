@@ -8,6 +8,9 @@ from moot.core.record import Record
 from moot.protocols.debate.window import clipped
 from moot.views.words import escaped, harmless, one_line
 
+TWO_LINES = 30
+"""Tokens of an agent's key point."""
+
 COLUMNS = (("Agent", 12), ("Stance", 8), ("Conf", 6), ("Vote", 8), ("Key point", 60))
 
 
@@ -20,17 +23,17 @@ def _lines(block: Mapping[str, Any]) -> Iterator[str]:
     kind = ", CRITICAL OBJECTION ROUND" if block["critical"] else ""
     yield f"=== ROUND {block['round']} SUMMARY{kind} ==="
     consensus = block["consensus"]
-    on = f" on {block['proposal']}" if block["proposal"] else ""
+    on = f" on {block['proposal']['id']}" if block["proposal"] else ""
     yield f"CONSENSUS STATUS: {consensus['status']} ({100 * consensus['score']:.0f}%{on})"
     yield from _section("KEY AGREEMENTS", [f"{item['id']}: {item['text']}" for item in block["agreements"]])
     yield from _section("UNRESOLVED DISAGREEMENTS", [disagreement_words(item) for item in block["disagreements"]])
     yield "AGENT POSITIONS:"
-    yield from _table(block["positions"])
+    yield from _table([item for item in block["agents"] if item["state"] == "spoke"])
     yield from _section("NEW EVIDENCE THIS ROUND", [_evidence_words(item) for item in block["new_evidence"]])
-    if block["silent"]:
-        yield f"SILENT: {', '.join(block['silent'])}"
+    if block["missing"]:
+        yield f"SILENT: {', '.join(item['agent'] for item in block['missing'])}"
     if block["withheld"]:
-        yield f"WITHHELD FOR SAFETY: {', '.join(block['withheld'])}"
+        yield f"WITHHELD FOR SAFETY: {', '.join(item['agent'] for item in block['withheld'])}"
 
 
 def disagreement_words(item: Mapping[str, Any]) -> str:
@@ -56,7 +59,8 @@ def _table(positions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     yield f"+{rule}+"
     for item in positions:
         sure = f"{100 * item['confidence']:.0f}%"
-        yield _row([item["agent"], item["stance"] or "-", sure, item["vote"] or "-", item["key_point"]])
+        point = clipped(" ".join(item["key_points"][:2]) or item["position"], TWO_LINES)
+        yield _row([item["agent"], item["stance"] or "-", sure, item["vote"] or "-", point])
     yield f"+{rule}+"
 
 

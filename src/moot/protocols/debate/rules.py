@@ -39,7 +39,10 @@ class Figures:
     """What one round measures to; a measure that cannot be taken is None."""
 
     round: int
+    asked: int
+    """How many seats debate: every share is of these (rulings G8 and D12)."""
     confidences: Mapping[str, float]
+    """What those state who were heard."""
     votes: Mapping[str, Vote]
     voted_on: str
     """The proposal, or nothing in a round without one."""
@@ -62,11 +65,18 @@ class Figures:
 
     @property
     def acceptance(self) -> float | None:
-        """The share of those who spoke that vote ACCEPT or MINOR; None where there was nothing to vote on."""
-        if not self.voted_on or not self.confidences:
-            return None
-        accepting = sum(vote in ("ACCEPT", "MINOR") for vote in self.votes.values())
-        return rounded(accepting / len(self.confidences))
+        """The share of those who debate that vote ACCEPT or MINOR; None where there was nothing to vote on."""
+        return rounded(self.accepting / self.asked) if self.voted_on and self.asked else None
+
+    @property
+    def accepting(self) -> int:
+        """How many vote ACCEPT or MINOR; who refused, was silent or withheld has not accepted."""
+        return sum(vote in ("ACCEPT", "MINOR") for vote in self.votes.values())
+
+    @property
+    def unheard(self) -> int:
+        """How many of those who debate were not heard."""
+        return self.asked - len(self.confidences)
 
 
 def measured(
@@ -82,6 +92,7 @@ def measured(
     votes = {name: speech.vote for name, speech in now.items() if speech.vote and state.proposal}
     return Figures(
         round=number,
+        asked=len(state.participants),
         confidences={name: speech.said.confidence for name, speech in now.items()},
         votes=votes,
         voted_on=state.proposal.id if state.proposal else "",
@@ -182,7 +193,7 @@ def _early_convergence(figures: Figures) -> Suspicion | None:
     """Fire at the end of round 2: agreement in a blind first round is no groupthink."""
     if figures.round != EARLY or not figures.confidences:
         return None
-    sure = sum(rounded(value) >= EARLY_SURE for value in figures.confidences.values()) / len(figures.confidences)
+    sure = sum(rounded(value) >= EARLY_SURE for value in figures.confidences.values()) / figures.asked
     if rounded(sure) < EARLY_SHARE:
         return None
     failed = [f"{figures.sources} sources cited"] if figures.sources < SOURCES else []

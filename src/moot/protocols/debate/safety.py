@@ -58,6 +58,8 @@ class Withheld:
     agent: str
     tier: int
     reason: str
+    by: tuple[str, ...] = ()
+    """The seats that blocked it; nobody where a pattern did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +70,12 @@ class Watch:
     """Why the evaluator is at work; nothing where it is not."""
     clear: tuple[bool, ...] = ()
     """What it found in this round, review by review."""
-    withheld: tuple[Withheld, ...] = ()
     unreviewed: tuple[int, ...] = ()
     """Rounds in which the evaluator was called for and did not answer."""
+    reviewers: tuple[str, ...] = ()
+    """The seats that have judged what others said."""
+    unconfirmed: int = 0
+    """Blocks of one who debates too that no second seat confirmed: they did not stand (ruling D16)."""
 
     def called_by(self, texts: Iterable[str]) -> "Watch":
         """Return the watch after tier 1 has looked at some texts: a harm in them calls the evaluator back."""

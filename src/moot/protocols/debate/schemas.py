@@ -30,6 +30,7 @@ from moot.protocols.debate.reading import (
     leaning,
     list_schema,
     number_in,
+    one_word,
     plain_schema,
     reason_given,
     share,
@@ -79,7 +80,6 @@ class Reference(_Part):
     ] = 0
     title: Short = ""
     quote: Annotated[str, BeforeValidator(words(600)), WithJsonSchema(text_schema(120))] = ""
-    url: Annotated[str, BeforeValidator(words(300)), WithJsonSchema(text_schema(160))] = ""
 
 
 def _references(value: Any) -> Any:
@@ -125,9 +125,8 @@ class ConfidenceChange(_Part):
     reason: Short = ""
 
 
-def _objects(item: type[BaseModel], most: int, without: str = "") -> WithJsonSchema:
+def _objects(item: type[BaseModel], most: int) -> WithJsonSchema:
     schema = plain_schema(item.model_json_schema(by_alias=True))
-    schema["properties"].pop(without, None)
     schema["required"] = list(schema["properties"])
     return WithJsonSchema(list_schema(schema, most))
 
@@ -164,11 +163,9 @@ class AgentResponse(Reply):
         WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1}),
     ]
     epistemic_claims: Annotated[EpistemicClaims, BeforeValidator(by_label), WithJsonSchema(CLAIMS)] = EpistemicClaims()
-    references: Annotated[
-        tuple[Reference, ...], BeforeValidator(_references), _objects(Reference, 3, without="url")
-    ] = ()
+    references: Annotated[tuple[Reference, ...], BeforeValidator(_references), _objects(Reference, 3)] = ()
     vote: Annotated[
-        str, BeforeValidator(words(40)), WithJsonSchema({"type": "string", "enum": ["ACCEPT", "MINOR", "BLOCKER"]})
+        str, BeforeValidator(one_word(40)), WithJsonSchema({"type": "string", "enum": ["ACCEPT", "MINOR", "BLOCKER"]})
     ] = ""
     objection: Short = ""
     reinforced: ClaimIds = ()
@@ -200,8 +197,6 @@ class AgentResponse(Reply):
     ] = ""
     vulnerabilities: Annotated[tuple[Risk, ...], _lenient_objects("risk"), _objects(Risk, 4)] = ()
     mitigations: Annotated[tuple[Mitigation, ...], _lenient_objects("text"), _objects(Mitigation, 6)] = ()
-    agent_name: Annotated[Any, WithJsonSchema(text_schema(40))] = None
-    """Nobody is asked for it. One who claims the name of another shows up by it."""
 
     @model_serializer(mode="wrap")
     def _without_what_was_not_said(self, dumped: SerializerFunctionWrapHandler) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+from pydantic import BaseModel
+
 from moot.core.canonical import rounded
 from moot.methods.sameness import strict_form
 from moot.protocols.debate.modes import Role
@@ -39,6 +41,7 @@ class Agent:
     name: str
     place: int
     role: Role
+    model: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,34 +89,6 @@ class Speech:
         """Stance as a number where there is one, else the stated alignment, else nothing (ruling D2)."""
         return STANCES.get(self.stance, self.said.alignment)
 
-    def paper_form(self) -> dict[str, Any]:
-        """Return the response with all fields of the paper (debate 5.1, decision 1)."""
-        said = self.said
-        form: dict[str, Any] = {
-            "agentId": self.agent,
-            "agentName": self.agent,
-            "roundNumber": self.round,
-            "position": said.position,
-            "reasoning": said.reasoning,
-            "answer": self.answer,
-            "confidence": said.confidence,
-            "epistemicClaims": {
-                name: [item.text for item in self.statements if item.label == label]
-                for name, label in (("facts", "FACT"), ("inferences", "INFER"), ("assumptions", "ASSUME"))
-            },
-            "vote": self.vote,
-            "keyPoints": list(said.key_points[:3]),
-            "perspectiveAnchor": self.anchor,
-        }
-        if self.delta is not None:
-            change = {"delta": self.delta, "previousRound": self.since, "reason": said.confidence_change.reason}
-            form["confidenceChange"] = change
-        if self.stance:
-            form["stance"] = self.stance
-        if said.debate_alignment:
-            form["debateAlignment"] = said.debate_alignment
-        return form
-
 
 def read_speech(
     said: AgentResponse, agent: Agent, round_number: int, anchor: str, last: "Speech | None" = None, *, voting: bool
@@ -151,12 +126,34 @@ def bare(text: str) -> str:
 
 
 def renumbered(text: str, evidence: Mapping[int, str]) -> str:
-    """Return the text with an agent's own citation numbers replaced by evidence ids (ruling D7)."""
+    """Return the text with an agent's own citation numbers replaced by evidence ids; [?] has no reference (D18)."""
 
     def ids(match: re.Match[str]) -> str:
-        return "".join(f"[{evidence[number]}]" for number in citations(match[0]) if number in evidence)
+        return "".join(f"[{evidence.get(number, '?')}]" for number in citations(match[0]))
 
     return CITATION.sub(ids, text)
+
+
+def marks(statement: Statement, evidence: Mapping[int, str]) -> str:
+    """Return the citations of a statement as evidence ids, as in [E1][E4]."""
+    cited = [evidence.get(number, "?") for number in statement.cited]
+    return "".join(f"[{mark}]" for mark in (*cited, *statement.evidence))
+
+
+def with_evidence_ids(said: AgentResponse, evidence: Mapping[int, str]) -> AgentResponse:
+    """Return a response whose texts cite evidence ids: so it reaches the others, people and the record (ruling D18)."""
+    return _renumbered_parts(said, evidence)
+
+
+def _renumbered_parts(value: Any, evidence: Mapping[int, str]) -> Any:
+    if isinstance(value, str):
+        return renumbered(value, evidence)
+    if isinstance(value, tuple):
+        return tuple(_renumbered_parts(item, evidence) for item in value)
+    if not isinstance(value, BaseModel):
+        return value
+    names = [name for name in type(value).model_fields if name != "references"]
+    return value.model_copy(update={name: _renumbered_parts(getattr(value, name), evidence) for name in names})
 
 
 def labelled(text: str, label: Label) -> Statement:
@@ -187,7 +184,6 @@ def _statements(said: AgentResponse) -> Iterator[Statement]:
     yield from (labelled(text, "ASSUME") for text in claims.assumptions)
     yield from inline_statements(said.position)
     yield from inline_statements(said.reasoning)
-    yield from (Statement(bare(text), "OPEN") for text in said.questions)
 
 
 def _with_references(said: AgentResponse, statements: list[Statement]) -> tuple[AgentResponse, tuple[Statement, ...]]:

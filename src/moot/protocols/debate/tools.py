@@ -78,7 +78,7 @@ def _recorded(
     """Return the context with a tool call and its results as evidence, the call, and what its agent is shown."""
     state, given = context.state, []
     for title, text in found.results:
-        state, evidence = with_tool_result(state, title, text, context.number, calculation=found.is_calculation)
+        state, evidence = with_tool_result(state, title, text, context.number, is_calculation=found.is_calculation)
         given.append(evidence)
     shown = [f"{name} {title}: {text}" for name, (title, text) in zip(given, found.results, strict=True)]
     told = {"tool": found.call.tool, "input": found.call.input, "evidence": given, "problem": found.problem}

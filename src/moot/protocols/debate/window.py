@@ -6,13 +6,15 @@ Tokens are counted by an upper estimate (`core/tokens`), and the small limits ar
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from moot.core.tokens import BYTES_PER_TOKEN, estimated_tokens
 from moot.protocols.debate.context import Budgets, RoundPacket
 from moot.protocols.debate.fold import Heard
-from moot.protocols.debate.speech import renumbered
+from moot.protocols.debate.schemas import AgentResponse
+from moot.protocols.debate.speech import marks
 from moot.protocols.debate.state import AgentStatus, Claim, DebateState, Evidence, Proposal
 
 CLAIM, GIST, ONE_LINER, NOTE, BEST = 30, 25, 35, 20, 25
@@ -40,10 +42,12 @@ def context_view(
         view["historicalRounds"] = [round_summary(packet, state, budgets.summary) for packet in past]
     last = next((packet for packet in packets if packet.number == current.number - 1), None)
     if last:
-        view["previousRound"] = previous_round(last, budgets.previous, sharing=len(current.heard))
+        view["previousRound"] = previous_round(
+            last, budgets.previous, names=state.participants, sharing=len(current.heard)
+        )
     if current.heard or current.withheld:
         sharing = len(last.heard) if last else 0
-        view["currentRound"] = previous_round(current, budgets.previous, sharing=sharing)
+        view["currentRound"] = previous_round(current, budgets.previous, names=state.participants, sharing=sharing)
     return view
 
 
@@ -97,6 +101,9 @@ def _state(state: DebateState, claims: Sequence[Claim], most: int) -> dict[str, 
             {"id": item.id, "text": clipped(item.text, GIST), "mitigated": bool(item.mitigations)}
             for item in sorted(state.vulnerabilities, key=lambda item: not item.mitigations)[-most:]
         ],
+        questions=[
+            {"id": item.id, "by": item.by, "text": clipped(item.text, CLAIM)} for item in state.questions[-most:]
+        ],
         proposal=_proposal(state.proposal) if state.proposal else None,
     )
 
@@ -131,19 +138,20 @@ def _claim(state: DebateState, claim: Claim) -> dict[str, Any]:
         support=list(claim.support[-4:]),
         opposition=list(claim.opposition[-4:]),
         unverified=claim.label == "FACT" and not claim.grounded,
+        computed=list(claim.computed_by[-4:]),
     )
 
 
 def _evidence(item: Evidence) -> dict[str, Any]:
     return without_nothing(
         id=item.id,
-        kind=item.kind,
-        title=clipped(item.title, NOTE),
+        kind=item.source.kind,
+        title=clipped(item.source.title, NOTE),
         url=clipped(item.url, GIST),
         supports=list(item.supports[-4:]),
-        gist=clipped(item.gist, GIST),
+        gist=clipped(item.source.gist, GIST),
         added_round=item.added_round,
-        unverified=not item.verified,
+        unverified=not item.source.verified,
     )
 
 
@@ -207,13 +215,12 @@ def _dispute(claim: Claim, state: DebateState) -> dict[str, Any]:
     return {"claim": claim.id, "best_pro": clipped(claim.text, BEST), "best_con": clipped(con, BEST)}
 
 
-def previous_round(packet: RoundPacket, budget: int, *, sharing: int = 0) -> dict[str, Any]:
+def previous_round(packet: RoundPacket, budget: int, *, names: Sequence[str] = (), sharing: int = 0) -> dict[str, Any]:
     """Return a round in full fidelity, its texts sharing a budget with so many others (debate 7.4, ruling D10)."""
     texts = max(1, len(packet.heard) + sharing + bool(packet.person))
     share = budget // texts
-    names = [item.speech.agent for item in packet.heard]
     responses = [_response(item, names, share) for item in packet.heard]
-    responses += [{"agent": name, "text_full": WITHHELD} for name in packet.withheld]
+    responses += [{"agent": item.agent, "text_full": WITHHELD} for item in packet.withheld]
     if packet.person:
         responses.append({"agent": "person", "text_full": clipped(packet.person, share - 20)})
     view: dict[str, Any] = {"round": packet.number, "agent_responses": responses}
@@ -240,27 +247,27 @@ def _response(heard: Heard, names: Sequence[str], share: int) -> dict[str, Any]:
             retracted=list(heard.retracted[:8]),
         ),
         citations_used=list(dict.fromkeys(heard.evidence.values()))[:8],
-        direct_replies_to=[name for name in names if name != speech.agent and name in speech.said.reasoning.split()],
+        direct_replies_to=[name for name in names if name != speech.agent and is_named(name, speech.said)],
     )
     room = share - estimated_tokens(compact(facts)) - 12
     return {**facts, "text_full": clipped(full_text(heard), max(room, 20))}
 
 
+def is_named(name: str, said: AgentResponse) -> bool:
+    """Return whether a response names somebody, as in "m2,", "(m2)", "m2's" or "Expert B" (debate 7.4)."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", f"{said.position} {said.reasoning}", re.IGNORECASE) is not None
+
+
 def full_text(heard: Heard) -> str:
-    """Return what was said with its labels, its citations renumbered to evidence ids (debate 4.3, ruling D7)."""
-    speech, evidence = heard.speech, heard.evidence
-    stated = [
-        f"{item.text} [{item.label}]"
-        + "".join(f"[{evidence[number]}]" for number in item.cited if number in evidence)
-        + "".join(f"[{name}]" for name in item.evidence)
-        for item in speech.statements
-    ]
+    """Return what was said with its labels; its citations are evidence ids (debate 4.3, ruling D7)."""
+    speech = heard.speech
+    stated = [f"{item.text} [{item.label}]{marks(item, heard.evidence)}" for item in speech.statements]
     said = speech.said
     parts = [
-        renumbered(said.position, evidence),
+        said.position,
         f"Answer: {speech.answer}",
         f"Claims: {' '.join(stated)}" if stated else "",
-        renumbered(said.reasoning, evidence),
+        said.reasoning,
         f"Concern: {said.concern}" if said.concern else "",
         f"Objection: {said.objection}" if said.objection else "",
         f"Uncertain: {said.uncertainty}" if said.uncertainty else "",
