@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from moot.views.sections import Entry, Section, entries, markdown_of, table_of, text_of
+from moot.views.sections import Entry, Section, entries, markdown_of, table_of, text_of, wrapped
 from moot.views.words import flat
 
 WORDS = st.lists(st.text(max_size=12) | st.just("a-long-word"), max_size=20).map(" ".join)
@@ -25,18 +25,21 @@ def html(lines: list[str]) -> str:
 @settings(max_examples=30)
 @given(SECTIONS, st.sampled_from([60, 80, 100]))
 def test_a_section_is_no_wider_than_asked_and_loses_no_word(section: Section, width: int) -> None:
-    text = text_of("=== TITLE ===", [section], width)
+    text = wrapped(text_of("=== TITLE ===", [section]), width)
 
     assert max(map(len, text.splitlines())) <= width
     shown = [word for word in text.split() if word != "-"]
     wanted = [*flat(section.lead).split(), *said(section.entries)]
-    assert shown[3:] == ["TITLE:", *(word for word in wanted if word != "-")]
+    title = ["TITLE:"] if section.lead or section.entries else []
+    assert shown[3:] == [*title, *(word for word in wanted if word != "-")]
 
 
 @settings(max_examples=30)
 @given(SECTIONS, st.sampled_from([60, None]))
 def test_nothing_but_titles_and_bullets_begins_at_the_margin(section: Section, width: int | None) -> None:
-    lines = text_of("=== TITLE ===", [section], width).split("\n")
+    text = text_of("=== TITLE ===", [section])
+
+    lines = (text if width is None else wrapped(text, width)).split("\n")
 
     at_the_margin = [line for line in lines if line and not line.startswith(" ")]
     assert all(line.startswith(("=== TITLE ===", "TITLE:", "- ")) for line in at_the_margin)
@@ -46,7 +49,7 @@ def test_nothing_but_titles_and_bullets_begins_at_the_margin(section: Section, w
 def test_further_lines_hang_under_the_words_of_their_entry() -> None:
     section = Section("Said", entries=(Entry("m1: " + "word " * 9, entries(["under " * 6])),))
 
-    assert text_of("T", [section], 30).splitlines()[3:] == [
+    assert wrapped(text_of("T", [section]), 30).splitlines()[3:] == [
         "- m1: word word word word word",
         "  word word word word",
         "  - under under under under",
@@ -57,7 +60,7 @@ def test_further_lines_hang_under_the_words_of_their_entry() -> None:
 def test_a_word_that_is_too_long_is_not_cut() -> None:
     address = f"https://example.org/{'a' * 90}"
 
-    assert f"\n  {address}\n" in text_of("T", [Section("See", entries=entries([f"the page {address} there"]))], 60)
+    assert wrapped(f"- the page {address} there", 60).splitlines() == ["- the page", f"  {address}", "  there"]
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,12 @@
 """A report as sections, written down once and shown as wrapped text or as Markdown.
 
-What an entry says may be a model's words. In the text only a title begins at the margin: whatever an entry says, its
-further lines are indented. In the Markdown every word is escaped, and an entry must begin with a word of the program's.
+What an entry says may be a model's words. In the text it has one line, and where that is wrapped, further lines are
+indented: only titles and bullets begin at the margin. In the Markdown every word is escaped, and an entry must begin
+with a word of the program's.
 """
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from moot.views.words import escaped, flat
@@ -24,7 +25,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A title with a sentence beside it, or entries below it, or both."""
+    """A title with a sentence beside it, or entries below it, or both. With neither it is not shown."""
 
     title: str
     lead: str = ""
@@ -41,53 +42,54 @@ def entries(words: Iterable[str]) -> tuple[Entry, ...]:
     return tuple(map(Entry, words))
 
 
-def text_of(title: str, sections: Iterable[Section], width: int | None) -> str:
-    """Return the sections as text no wider than this, a long word aside; None leaves the wrapping to who shows it."""
-    return "\n".join([title, *(line for section in sections for line in _text_lines(section, width))])
+def text_of(title: str, sections: Iterable[Section]) -> str:
+    """Return the sections as text, one line for each thing that is said; who shows it wraps it."""
+    return "\n".join([title, *(line for section in sections for line in _text_lines(section))])
 
 
-def _text_lines(section: Section, width: int | None) -> Iterator[str]:
+def _text_lines(section: Section) -> Iterator[str]:
+    if not section.says_something:
+        return
     yield ""
-    yield from wrapped(f"{section.title.upper()}: {flat(section.lead)}".rstrip(), width)
+    yield f"{section.title.upper()}: {flat(section.lead)}".rstrip()
     for entry in section.entries:
-        yield from _entry_lines(entry, width, "")
+        yield from _list_lines(entry)
 
 
-def _entry_lines(entry: Entry, width: int | None, indent: str) -> Iterator[str]:
-    yield from wrapped(entry.words, width, f"{indent}{BULLET}")
+def _list_lines(entry: Entry, words: Callable[[str], str] = str, indent: str = "") -> Iterator[str]:
+    yield f"{indent}{BULLET}{words(flat(entry.words))}"
     for item in entry.under:
-        yield from _entry_lines(item, width, f"{indent}{' ' * len(BULLET)}")
+        yield from _list_lines(item, words, f"{indent}{' ' * len(BULLET)}")
 
 
-def wrapped(words: str, width: int | None, begin: str = "") -> list[str]:
-    """Return the words as lines that begin so, further ones indented; no word is cut."""
-    words = flat(words)
-    if width is None:
-        return [f"{begin}{words}"]
+def wrapped(text: str, width: int) -> str:
+    """Return a text with its lines wrapped, no word cut, and further lines indented under the words of the first."""
+    return "\n".join(part for line in text.split("\n") for part in _wrapped_line(line, max(width, NARROWEST)))
+
+
+def _wrapped_line(line: str, width: int) -> list[str]:
+    words = line.lstrip(" ")
+    begin = line[: len(line) - len(words)] + (BULLET if words.startswith(BULLET) else "")
     return textwrap.wrap(
-        words,
-        max(width, NARROWEST),
+        line[len(begin) :],
+        width,
         initial_indent=begin,
-        subsequent_indent=" " * len(begin or BULLET),
+        subsequent_indent=" " * max(len(begin), len(BULLET)),
         break_long_words=False,
         break_on_hyphens=False,
-    )
+    ) or [begin]
 
 
 def markdown_of(section: Section) -> Iterator[str]:
     """Yield the section as lines of Markdown."""
+    if not section.says_something:
+        return
     yield f"**{escaped(section.title)}**{f': {escaped(flat(section.lead))}' if section.lead else ''}"
     yield ""
     for entry in section.entries:
-        yield from _list_lines(entry, "")
+        yield from _list_lines(entry, escaped)
     if section.entries:
         yield ""
-
-
-def _list_lines(entry: Entry, indent: str) -> Iterator[str]:
-    yield f"{indent}{BULLET}{escaped(flat(entry.words))}"
-    for item in entry.under:
-        yield from _list_lines(item, f"{indent}{' ' * len(BULLET)}")
 
 
 def table_of(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

@@ -141,7 +141,7 @@ async def _escalated(
 
 
 def _summary(context: DebateContext) -> str:
-    return block_text(plain(round_note(context, _coming(context))))
+    return block_text(plain(round_note(context, _coming(context))), width=None)
 
 
 async def _person_heard(context: DebateContext, deliberation: Deliberation) -> DebateContext:
