@@ -1,6 +1,7 @@
 """What a person reads of a debate: blocks and syntheses made by hand, put into words at several widths."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -509,6 +510,15 @@ def test_the_report_has_the_rounds_with_the_same_sections_and_the_sources_once(m
     rounds = text.split("## Round 2 summary\n")[1]
     assert all(flattened(said) in flattened(rounds) for said in texts(BLOCKS[mode]))
     assert text.count("**References**") == 1
+
+
+def test_a_debate_of_an_earlier_version_can_still_be_reported() -> None:
+    earlier = replace(header(), protocol_version=2)
+    ended = Ended(Verdict("yes", Status.COMPLETE, "consensus", no_confidence(""), detail={"synthesis": {}}))
+
+    report = markdown_report(Record((Started(earlier), Noted("round", {"round": 1, "positions": []}), ended)))
+
+    assert report.startswith("Held by debate 2, which recorded less than this report shows")
 
 
 def test_nothing_that_an_agent_says_is_markup_in_the_report() -> None:

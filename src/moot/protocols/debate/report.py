@@ -19,6 +19,10 @@ NONE = (Entry("none"),)
 FIRST = Section("Proposal", "none yet; the first is written from this round")
 WIDTH = 80
 
+SINCE = 3
+"""The version of the protocol that began to record what these sections are made of."""
+EARLIER = "Held by debate {version}, which recorded less than this report shows; the JSON export has all there is.\n"
+
 
 def block_text(block: Item, width: int | None = WIDTH) -> str:
     """Return the block of a round as text (debate 5.2); without a width, one line for each thing that is said."""
@@ -103,6 +107,8 @@ def markdown_report(record: Record) -> str:
     verdict = record.verdict
     if verdict is None or "synthesis" not in verdict.detail:
         return ""
+    if record.header.protocol_version < SINCE:
+        return EARLIER.format(version=record.header.protocol_version)
     return "\n".join([*_synthesis(verdict.detail), *_rounds(record)]).rstrip() + "\n"
 
 
