@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from moot.views.sections import Entry, Section, entries, markdown_of, table_of, text_of, wrapped
+from moot.views.sections import Entry, Section, entries, markdown_of, text_of, wrapped
 from moot.views.words import flat
 
 WORDS = st.lists(st.text(max_size=12) | st.just("a-long-word"), max_size=20).map(" ".join)
@@ -80,14 +80,3 @@ def test_what_belongs_under_an_entry_is_a_list_in_it() -> None:
 
     flattened = page.replace("\n", "")
     assert flattened == "<p><strong>T</strong></p><ul><li>one<ul><li>two</li></ul></li><li>three</li></ul>"
-
-
-def test_a_table_is_a_table_and_leaves_out_columns_without_anything() -> None:
-    page = html(list(table_of(("Agent", "Seat", "Role"), [("m1", "", "a|b\nc"), ("m2", "", "<i>")])))
-
-    cells = page.replace("</td>", "<td>").replace("</th>", "<td>").replace("<th>", "<td>").split("<td>")
-    assert [cell for cell in cells if cell.strip() and not cell.startswith(("\n", "<table>"))] == [
-        *("Agent", "Role"),
-        *("m1", "a|b c"),
-        *("m2", "&lt;i&gt;"),
-    ]

@@ -6,7 +6,7 @@ with a word of the program's.
 """
 
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from moot.views.words import escaped, flat
@@ -90,18 +90,3 @@ def markdown_of(section: Section) -> Iterator[str]:
         yield from _list_lines(entry, escaped)
     if section.entries:
         yield ""
-
-
-def table_of(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yield a Markdown table; columns in which nobody has anything are left out."""
-    rows = [tuple(map(flat, row)) for row in rows]
-    used = [place for place, _ in enumerate(titles) if any(row[place] for row in rows)]
-    yield _row([titles[place] for place in used])
-    yield _row(["---"] * len(used))
-    for row in rows:
-        yield _row([escaped(row[place]) for place in used])
-    yield ""
-
-
-def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"

@@ -92,7 +92,7 @@ def test_the_synthesis_has_answer_agreements_disagreements_by_holder_evidence_an
     assert synthesis["votes"] == {"m1": "ACCEPT", "m2": "ACCEPT", "m3": "BLOCKER"}
     report = markdown_report(scene.record)
     assert all(f"**{title}**" in report for title in ("Agreed", "Not resolved", "Final positions", "References"))
-    assert "| m3 | script:2 | synthesizer | evidence-calibrated | BLOCKER |" in report
+    assert "- m3 (script:2, synthesizer, evidence-calibrated): BLOCKER\n" in report
 
 
 @pytest.mark.clause("debate:9.2.5")
@@ -185,6 +185,6 @@ def test_a_debate_is_contested_and_exported_through_the_service(tmp_path: Path) 
     assert (contest.before.answer, contest.before.width) == ("yes", 1)
     assert contest.after.width <= contest.before.width
     assert "<svg" in next(iter(page.values()))
-    assert "<td>synthesizer</td>" in next(iter(page.values()))
+    assert "<strong>Who took part</strong>" in next(iter(page.values()))
     assert "## Round 1 summary" in next(iter(text.values()))
     assert again.events == len(result.record.events)

@@ -10,9 +10,9 @@ from moot.core.canonical import canonical
 from moot.core.record import Record
 from moot.protocols.debate import wording
 from moot.protocols.debate.rules import ACCEPTANCE, SURE
-from moot.protocols.debate.speakers import final_positions, positions
+from moot.protocols.debate.speakers import final_positions, participants, positions
 from moot.protocols.debate.wording import Item, listed, share
-from moot.views.sections import Entry, Section, entries, markdown_of, table_of, text_of, wrapped
+from moot.views.sections import Entry, Section, entries, markdown_of, text_of, wrapped
 from moot.views.words import escaped, flat
 
 NONE = (Entry("none"),)
@@ -123,16 +123,8 @@ def _synthesis(detail: Item) -> Iterator[str]:
     yield ""
     yield f"**{escaped(flat(detail['synthesis']['answer'] or 'There is no answer'))}**"
     yield ""
-    yield from table_of(("Agent", "Seat", "Model", "Role", "Perspective", "Vote"), _participants(detail))
     for section in _final(detail):
         yield from markdown_of(section)
-
-
-def _participants(detail: Item) -> Iterator[tuple[str, ...]]:
-    votes = detail["synthesis"]["votes"]
-    for name, item in detail["participants"].items():
-        seat = item["seat"] if item["seat"] != name else ""
-        yield name, seat, item["model"], item["role"], item["anchor"], votes.get(name, "")
 
 
 def _final(detail: Item) -> Iterator[Section]:
@@ -140,6 +132,7 @@ def _final(detail: Item) -> Iterator[Section]:
     synthesis, claims = detail["synthesis"], detail["debateState"]["claims"]
     labels = {claim["id"]: claim["label"] for claim in claims}
     yield wording.proposal(synthesis["proposal"]) or Section("Proposal")
+    yield Section("Who took part", entries=entries(participants(detail)))
     yield Section("Agreed", entries=wording.agreements(synthesis["agreements"]))
     yield Section("Not resolved", entries=wording.disagreements(synthesis["disagreements"]))
     yield Section("Other claims", entries=wording.other_claims(claims))

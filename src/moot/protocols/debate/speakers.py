@@ -28,6 +28,15 @@ def final_positions(detail: Item) -> Iterator[Section]:
     yield from _by_case("Final positions", said, detail["cases"])
 
 
+def participants(detail: Item) -> Iterator[str]:
+    """Yield who each agent was, also where the others knew it by a pseudonym, and how it voted last."""
+    votes = detail["synthesis"]["votes"]
+    for name, item in detail["participants"].items():
+        seat = [f"seat {item['seat']}"] if item["seat"] != name else []
+        about = [*seat, item["model"], item["role"], item["anchor"]]
+        yield f"{name} ({listed(about)}): {votes.get(name) or 'no vote'}"
+
+
 def _by_case(title: str, said: Mapping[str, Entry], cases: Mapping[str, Sequence[Item]]) -> Iterator[Section]:
     """What was said by case, and under the title alone what belongs to none."""
     argued = {name: [item["agent"] for item in cases[name]] for name, _ in CASES}
