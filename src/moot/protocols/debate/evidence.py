@@ -104,7 +104,8 @@ def _by_calculation(claim: str, equation: str, held: Held) -> tuple[Outcome, str
     operands, result = (numbers(side.replace("-", " ")) for side in equation.rsplit("=", 1))
     if judged(claim).verdict == "true" and result <= numbers(claim):
         return "found", ""
-    sources = [line for text in held.standing for line in sentences_of(text) if numbers(line) & operands]
+    lines = (line for text in held.standing for line in sentences_of(text) if not _SUM.search(line))
+    sources = [line for line in lines if numbers(line) & operands]
     given = {number for line in sources for number in numbers(line)}
     if result <= numbers(claim) and operands <= given:
         joined = " ".join(line.rstrip(".") for line in sources)

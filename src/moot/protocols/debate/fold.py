@@ -4,7 +4,7 @@ A claim is merged with the earliest one that is like it behind the argument's gu
 and every wording says why it was merged. Claims that a guard opposes to each other are never merged (A2 to A6, G11).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from moot.core.canonical import rounded
@@ -50,6 +50,7 @@ def hear(state: DebateState, speech: Speech, documents: Sequence[Document] = ())
         state, found = _looked_up(state, statement, claim_id, cited, documents)
         own.append(claim_id)
         problems += found
+    state = _with_cited(state, {*cited.values(), *(name for item in speech.statements for name in item.evidence)})
     known = {claim.id for claim in before.claims}
     speech = replace(speech, said=with_evidence_ids(speech.said, cited))
     state, challenged = _challenged(state, speech, own)
@@ -187,6 +188,12 @@ def _with_evidence(state: DebateState, source: Source, round_number: int) -> tup
         newer = replace(same, source=replace(source, known_as=same.id))
         state = replace(state, evidence=tuple(newer if item is same else item for item in state.evidence))
     return state, same.id
+
+
+def _with_cited(state: DebateState, names: Collection[str]) -> DebateState:
+    return replace(
+        state, evidence=tuple(replace(item, cited=item.cited or item.id in names) for item in state.evidence)
+    )
 
 
 def _supported(state: DebateState, evidence_id: str, claim_id: str, outcome: Outcome) -> DebateState:

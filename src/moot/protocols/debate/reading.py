@@ -47,13 +47,15 @@ def ids(pattern: str) -> Callable[[Any], Any]:
 
 def share(value: Any) -> Any:
     """0.85, "0.85", 85 and "85%" all say the same; 8, 1.5 or "high" may mean anything, and are asked again."""
+    if isinstance(value, bool):
+        return str(value)
     percent = isinstance(value, str) and value.strip().endswith("%")
     if isinstance(value, str):
         try:
             value = float(value.strip().rstrip("%"))
         except ValueError:
             return value
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    is_number = isinstance(value, int | float)
     # Of a number above ten only a percentage can be meant.
     return value / 100 if is_number and (percent or 10 < value <= 100) else value
 

@@ -72,6 +72,8 @@ class Evidence:
     added_round: int
     supports: tuple[str, ...] = ()
     """The claims that cite it."""
+    cited: bool = False
+    """Whether anybody cites it; a tool's result may go without."""
 
     @property
     def url(self) -> str:

@@ -9,7 +9,7 @@
   "silent", "withheld"), why (of a silence), vote, confidence, delta, answer, position, key_points, concern, objection,
   steelman, questions, claims: [{id, label, text}], citations}; texts in full, with evidence ids for citations
 - `new_evidence`: [{label, evidence, claim, source, verified}]; `references`: [{id, kind, title, gist, supports, covers,
-  verified}], all that is cited so far
+  verified}], what is cited in this round
 - `vulnerabilities`: [{id, text, by, round, mitigations: [{text, by}]}] (red-team-blue-team)
 - `cases`: {for, against, judgement}, each [{agent, answer, position}] (devils-advocate; else empty lists)
 - `questions`: [{id, text, by, round}], those that are open (socratic); `objections`: [{id, by, text, proposal, round,
@@ -52,7 +52,7 @@ def round_note(context: DebateContext, coming: str = "") -> dict[str, Any]:
         "disagreements": disagreements(state),
         "agents": [_agent(agent, packet) for agent in context.agents],
         "new_evidence": _new_evidence(state, packet),
-        "references": references(state),
+        "references": _cited_in(packet, references(state)),
         "vulnerabilities": plain(state.vulnerabilities),
         "cases": cases(context.agents, packet),
         "questions": plain(state.questions),
@@ -64,6 +64,11 @@ def round_note(context: DebateContext, coming: str = "") -> dict[str, Any]:
         "figures": figures,
         "unverified": {item.speech.agent: item.unverified for item in packet.heard if item.unverified},
     }
+
+
+def _cited_in(packet: RoundPacket, listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    cited = {name for item in packet.heard for name in _citations(item)}
+    return [item for item in listed if item["id"] in cited]
 
 
 def participants(agents: Sequence[Agent]) -> dict[str, Any]:
@@ -173,7 +178,7 @@ def references(state: DebateState) -> list[dict[str, Any]]:
             "verified": item.source.verified,
         }
         for item in state.evidence
-        if item.supports
+        if item.cited
     ]
 
 
