@@ -322,7 +322,7 @@ def test_labels_are_printed_as_given_with_what_the_program_found_of_each_claim()
 @pytest.mark.clause("debate:9.2.4", "ruling:D13")
 def test_the_sources_that_a_block_cites_stand_under_their_ids_with_the_claims_that_cite_them() -> None:
     claims = [{"id": "C1", "label": "FACT", "text": "x [E1]"}, {"id": "C2", "label": "INFER", "text": "y [E1][E3]"}]
-    sources = [source("E1", supports=["C1", "C2"], covers=["C1"]), source("E2"), source("E3", "calculation", gist="")]
+    sources = [source("E1", supports=["C1", "C2"], covers=["C1"]), source("E3", "calculation", gist="")]
 
     text = section(block_text(block(agent(claims=claims), references=sources), None), "REFERENCES")
 

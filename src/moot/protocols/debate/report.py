@@ -26,7 +26,7 @@ EARLIER = "Held by debate {version}, which recorded less than this report shows;
 
 def block_text(block: Item, width: int | None = WIDTH) -> str:
     """Return the block of a round as text (debate 5.2); without a width, one line for each thing that is said."""
-    text = text_of(f"=== {_title(block).upper()} ===", _block(block, _cited(block)))
+    text = text_of(f"=== {_title(block).upper()} ===", _block(block, block["references"]))
     return text if width is None else wrapped(text, width)
 
 
@@ -93,13 +93,6 @@ def _in_the_way(block: Item) -> Iterator[str]:
     standing = [item["id"] for item in block["objections"] if item["resolved_round"] is None]
     if standing:
         yield f"no consensus: not resolved: {listed(standing)}"
-
-
-def _cited(block: Item) -> list[Item]:
-    """The sources that the block's own texts cite."""
-    said = [str(value) for agent in block["agents"] for value in agent.values()]
-    named = wording.cited_in(said)
-    return [item for item in block["references"] if item["id"] in named]
 
 
 def markdown_report(record: Record) -> str:

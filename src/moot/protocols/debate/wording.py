@@ -39,7 +39,7 @@ ABSENT = {
 
 QUESTIONS = {check.name: check.question for check in (*UNIVERSAL_QUESTIONS, *MODE_QUESTIONS.values(), STAKES_QUESTION)}
 
-_CITED = re.compile(r"\[(E\d+)\]")
+_OBJECTION = re.compile(r"O\d+")
 
 
 def listed(names: Iterable[str]) -> str:
@@ -84,7 +84,7 @@ def _standing(item: Item) -> str:
 
 def disagreements(items: Sequence[Item]) -> tuple[Entry, ...]:
     """Return what is not settled, side against side; objections have a section of their own."""
-    return tuple(_disagreement(item) for item in items if not re.fullmatch(r"O\d+", item["about"]))
+    return tuple(_disagreement(item) for item in items if not _OBJECTION.fullmatch(item["about"]))
 
 
 def _disagreement(item: Item) -> Entry:
@@ -157,11 +157,6 @@ def group_figures(agents: Sequence[Item]) -> tuple[Entry, ...]:
 def is_pseudonym(agent: Item) -> bool:
     """Return whether the others know an agent by another name than that of its seat."""
     return agent["agent"] != agent["seat"]
-
-
-def cited_in(texts: Iterable[str]) -> frozenset[str]:
-    """Return the evidence that texts cite by its id."""
-    return frozenset(name for text in texts for name in _CITED.findall(text))
 
 
 def references(items: Sequence[Item], labels: Mapping[str, str]) -> tuple[Entry, ...]:
