@@ -420,6 +420,8 @@ def detail(**more: Any) -> dict[str, Any]:
         "withheld": [],
         "breaches": {},
         "unmetChecks": {},
+        "drafts": {},
+        "tie": [],
         **more,
     }
 
@@ -485,17 +487,27 @@ def test_the_synthesis_says_in_words_who_spoke_what_was_kept_back_and_which_rule
         detail(
             said=[{"round": 1, "text": "Think of the ice.", "focus": "What about March?"}],
             groupthink=[{"trigger": "stagnation", "why": ["nobody moved"], "skipped": ["stances"]}],
-            withheld=[{"agent": "m2", "tier": 1, "reason": "a recipe", "by": []}],
+            withheld=[{"round": 2, "agent": "m2", "tier": 1, "reason": "a recipe", "by": []}],
             breaches={"m1": {"fact without citation": 3}},
             unmetChecks={"m1": {"grounding": 1}},
+            drafts={"m2": {"repetition": 2}},
         )
     )
 
     assert "- after round 1: Think of the ice.\n  - asked to look at: What about March?\n" in text
     assert "- stagnation: nobody moved; judged without stances\n" in text
-    assert "- m2: withheld for safety: a recipe (tier 1, found by a pattern)\n" in text
+    assert "- m2 in round 2: withheld for safety: a recipe (tier 1, found by a pattern)\n" in text
     assert "- m1:\n  - 3 times: a FACT without a citation\n" in text
     assert "- m1:\n  - 1 time: Has every FACT its citation?\n" in text
+    assert "**Mended by a revision**\n\n- m2:\n  - 2 times: a round that repeats the one before\n" in text
+
+
+@pytest.mark.clause("ruling:D14")
+def test_a_tie_is_said_of_the_answer_and_of_a_proposal() -> None:
+    proposal = {**block()["proposal"], "tied": ["wait a year"]}
+
+    assert "**A tie: as many agents hold**: wait a year\n" in report(detail(tie=["wait a year"]))
+    assert "contested: C4; a tie, as many hold: wait a year\n" in block_text(block(proposal=proposal), None)
 
 
 def test_every_breach_has_words() -> None:

@@ -126,6 +126,7 @@ def _final(detail: Item) -> Iterator[Section]:
     labels = {claim["id"]: claim["label"] for claim in claims}
     yield wording.proposal(synthesis["proposal"]) or Section("Proposal")
     yield Section("Who took part", entries=entries(participants(detail)))
+    yield Section("A tie: as many agents hold", " / ".join(detail["tie"]))
     yield Section("Agreed", entries=wording.agreements(synthesis["agreements"]))
     yield Section("Not resolved", entries=wording.disagreements(synthesis["disagreements"]))
     yield Section("Other claims", entries=wording.other_claims(claims))
@@ -137,14 +138,19 @@ def _final(detail: Item) -> Iterator[Section]:
     yield Section("References", entries=wording.references(detail["references"], labels))
     yield Section("A person said", entries=tuple(_words_of_a_person(item) for item in detail["said"]))
     yield Section("Agreement that came too easily", entries=entries(_suspicions(detail["groupthink"])))
-    yield Section("Withheld", entries=entries(f"{it['agent']}: {wording.withheld(it)}" for it in detail["withheld"]))
-    yield Section("Breaches of the contract", entries=wording.breaches(detail["breaches"]))
-    yield Section("Checks not met", entries=wording.unmet_checks(detail["unmetChecks"]))
+    yield Section("Withheld", entries=entries(map(_kept_back, detail["withheld"])))
+    yield Section("Breaches of the contract", entries=wording.faults(detail["breaches"]))
+    yield Section("Checks not met", entries=wording.faults(detail["unmetChecks"]))
+    yield Section("Mended by a revision", entries=wording.faults(detail["drafts"]))
 
 
 def _words_of_a_person(item: Item) -> Entry:
     asked = (Entry(f"asked to look at: {item['focus']}"),) if item["focus"] else ()
     return Entry(f"after round {item['round']}: {item['text'] or 'nothing'}", asked)
+
+
+def _kept_back(item: Item) -> str:
+    return f"{item['agent']} in round {item['round']}: {wording.withheld(item)}"
 
 
 def _suspicions(items: Any) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean, median
 from typing import Any
 
-from moot.protocols.debate.checks import MODE_QUESTIONS, STAKES_QUESTION, UNIVERSAL_QUESTIONS
+from moot.protocols.debate.checks import MODE_QUESTIONS, STAKES_QUESTION, UNIVERSAL_QUESTIONS, Counts
 from moot.views.sections import Entry, Section, entries
 from moot.views.words import counted
 
@@ -37,7 +37,8 @@ ABSENT = {
     "budget": "the budget was gone",
 }
 
-QUESTIONS = {check.name: check.question for check in (*UNIVERSAL_QUESTIONS, *MODE_QUESTIONS.values(), STAKES_QUESTION)}
+_QUESTIONS = (*UNIVERSAL_QUESTIONS, *MODE_QUESTIONS.values(), STAKES_QUESTION)
+FAULTS = {**BREACHES, **{check.name: check.question for check in _QUESTIONS}}
 
 _OBJECTION = re.compile(r"O\d+")
 
@@ -73,13 +74,9 @@ def _standing(item: Item) -> str:
     """What the program knows of a claim: where it was found, that it was only computed, or that nothing shows it."""
     if item["verified"]:
         return f"; found in {listed(item['found_in'])}"
-    return (
-        "; computed"
-        if item.get("computed") or item.get("computed_by")
-        else "; unverified"
-        if item["label"] == "FACT"
-        else ""
-    )
+    if item.get("computed") or item.get("computed_by"):
+        return "; computed"
+    return "; unverified" if item["label"] == "FACT" else ""
 
 
 def disagreements(items: Sequence[Item]) -> tuple[Entry, ...]:
@@ -214,20 +211,11 @@ def withheld(item: Item) -> str:
     return f"withheld for safety: {item['reason']} (tier {item['tier']}, {by})"
 
 
-def breaches(counts: Mapping[str, Mapping[str, int]]) -> tuple[Entry, ...]:
-    """Return what each agent did against the contract, in words, with how often."""
-    return _counts(counts, BREACHES)
-
-
-def unmet_checks(counts: Mapping[str, Mapping[str, int]]) -> tuple[Entry, ...]:
-    """Return the questions of the checks that responses did not meet, with how often."""
-    return _counts(counts, QUESTIONS)
-
-
-def _counts(counts: Mapping[str, Mapping[str, int]], words: Mapping[str, str]) -> tuple[Entry, ...]:
+def faults(counts: Counts) -> tuple[Entry, ...]:
+    """Return which rules each agent broke and which questions its responses do not meet, with how often."""
     return tuple(
         Entry(
-            f"{agent}:", entries(f"{counted(number, 'time')}: {words.get(kind, kind)}" for kind, number in by.items())
+            f"{agent}:", entries(f"{counted(number, 'time')}: {FAULTS.get(kind, kind)}" for kind, number in by.items())
         )
         for agent, by in counts.items()
     )
