@@ -54,7 +54,7 @@ def test_the_block_of_a_round_has_all_its_parts_in_order() -> None:
     parts = [
         "=== ROUND 2 SUMMARY ===",
         "PROPOSAL P2: yes; rests on C1, C2, C4; contested: C3",
-        "CONSENSUS STATUS: MEDIUM (67%): 2 of 3 agents accept P2",
+        "CONSENSUS STATUS: MEDIUM (67%): 2 of 3 agents accept P2 (2 ACCEPT, 1 BLOCKER)",
         "KEY AGREEMENTS:",
         "UNRESOLVED DISAGREEMENTS:\n- the answer: yes (m1, m2)\n  - vs no (m3)",
         "AGENT POSITIONS (EACH AS SYNTHESIZER):",

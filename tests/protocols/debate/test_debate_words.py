@@ -163,12 +163,13 @@ def test_a_block_begins_with_what_was_voted_on_and_both_figures() -> None:
 
     lines = block_text(shown).splitlines()
 
-    assert lines[:5] == [
+    assert lines[:6] == [
         "=== ROUND 2 SUMMARY ===",
         "",
         "PROPOSAL P2: yes, move it; rests on C1, C3; contested: C4",
         "",
-        "CONSENSUS STATUS: MEDIUM (50%): 2 of 4 agents accept P2; 1 did not answer; 1",
+        "CONSENSUS STATUS: MEDIUM (50%): 2 of 4 agents accept P2 (1 ACCEPT, 1 MINOR); 1",
+        "  did not answer; 1 withheld",
     ]
     assert "- m3 (model-of-m3, risk-attentive): did not answer: it declined" in lines
     assert "withheld for safety: a recipe (tier 3, judged by m1, m2)" in flattened(block_text(shown))
@@ -191,7 +192,7 @@ def test_votes_that_are_enough_without_a_consensus_say_what_is_in_the_way() -> N
     status = section(block_text(shown), "CONSENSUS STATUS")
 
     assert status == (
-        "CONSENSUS STATUS: HIGH (100%): 2 of 2 agents accept P2"
+        "CONSENSUS STATUS: HIGH (100%): 2 of 2 agents accept P2 (2 ACCEPT)"
         " - no consensus: less than 70% sure: m2 - no consensus: not resolved: O1"
     )
 
@@ -338,8 +339,28 @@ def test_a_claim_that_was_put_in_the_same_words_before_is_named_and_not_told_aga
 
     text = block_text(block(agent(claims=[shared]), agent("m2", claims=[shared, own])), None)
 
-    assert text.count("C1 [FACT]: x9 is listed [E1]") == 1
+    assert text.count("C1 [FACT]: x9 is listed [E1]\n") == 1
     assert "  - C2 [ASSUME]: trade grows\n  - also, in the same words: C1 [FACT]\n" in text
+
+
+@pytest.mark.clause("ruling:D13")
+def test_a_fact_that_was_found_nowhere_is_marked_where_it_is_stated() -> None:
+    claims = [{"id": f"C{number}", "label": "FACT", "text": f"claim {number}"} for number in range(1, 5)]
+    sources = [
+        source("E1", supports=["C1", "C2"], covers=["C1"]),
+        source("E2", "calculation", supports=["C3"]),
+        source("E3", "calculation", supports=["C4"], verified=False),
+    ]
+
+    text = block_text(block(agent(claims=[*claims, {**claims[1], "label": "INFER"}]), references=sources), None)
+
+    assert text.split("- C", 1)[1].split("\n\n")[0].split("\n  - C") == [
+        "1 [FACT]: claim 1",
+        "2 [FACT]: claim 2 (unverified)",
+        "3 [FACT]: claim 3 (computed)",
+        "4 [FACT]: claim 4 (unverified)",
+        "2 [INFER]: claim 2",
+    ]
 
 
 def test_an_objection_round_is_called_one_and_announced_with_its_reason() -> None:
@@ -507,7 +528,7 @@ def test_a_tie_is_said_of_the_answer_and_of_a_proposal() -> None:
     proposal = {**block()["proposal"], "tied": ["wait a year"]}
 
     assert "**A tie: as many agents hold**: wait a year\n" in report(detail(tie=["wait a year"]))
-    assert "contested: C4; a tie, as many hold: wait a year\n" in block_text(block(proposal=proposal), None)
+    assert "contested: C4; a tie: as many hold “wait a year”\n" in block_text(block(proposal=proposal), None)
 
 
 def test_every_breach_has_words() -> None:

@@ -67,8 +67,9 @@ def _consensus(block: Item) -> Section:
     if not block["proposal"]:
         return Section("Consensus status", f"{lead}: nothing was voted on; {_commonest(figures)}{absent}")
     verb = "accepts" if figures["accepting"] == 1 else "accept"
-    votes = f"{figures['accepting']} of {figures['asked']} agents {verb} {block['proposal']['id']}"
-    return Section("Consensus status", f"{lead}: {votes}{absent}", entries(_in_the_way(block)))
+    accept = f"{figures['accepting']} of {figures['asked']} agents {verb} {block['proposal']['id']}"
+    votes = wording.votes(item["vote"] for item in block["agents"] if item["state"] == "spoke")
+    return Section("Consensus status", f"{lead}: {accept} ({votes}){absent}", entries(_in_the_way(block)))
 
 
 def _absent(agents: Sequence[Item]) -> Iterator[str]:

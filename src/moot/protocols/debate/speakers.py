@@ -1,6 +1,6 @@
 """Who spoke and what they said, agent by agent: the positions of a round, and those at the end (debate 5.2, 5.3)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from moot.protocols.debate import wording
 from moot.protocols.debate.wording import Item, is_pseudonym, listed, share
@@ -59,7 +59,7 @@ def _spoken(agent: Item, block: Item, told: Sequence[Item]) -> Entry:
     who = f"{agent['agent']} ({listed(_about(agent, block))})"
     if agent["state"] != "spoke":
         return Entry(f"{who}: {_absence(agent, block)}")
-    return Entry(f"{who}: {agent['position']}", entries([*_beside(agent), *_claims(agent["claims"], told)]))
+    return Entry(f"{who}: {agent['position']}", entries([*_beside(agent), *_claims(agent, block, told)]))
 
 
 def _about(agent: Item, block: Item) -> Iterator[str]:
@@ -89,10 +89,13 @@ def _beside(agent: Item) -> Iterator[str]:
     yield from (f"{name}: {agent[name]}" for name in BESIDE if agent[name])
 
 
-def _claims(claims: Iterable[Item], told: Sequence[Item]) -> Iterator[str]:
+def _claims(agent: Item, block: Item, told: Sequence[Item]) -> Iterator[str]:
     """The claims of an agent; of those that somebody before it put in the same words, the ids alone."""
-    again = [f"{claim['id']} [{claim['label']}]" for claim in claims if claim in told]
-    yield from (f"{claim['id']} [{claim['label']}]: {claim['text']}" for claim in claims if claim not in told)
+    for claim in agent["claims"]:
+        if claim not in told:
+            unfounded = wording.shortcoming(claim, block["references"])
+            yield f"{claim['id']} [{claim['label']}]: {claim['text']}{unfounded}"
+    again = [f"{claim['id']} [{claim['label']}]" for claim in agent["claims"] if claim in told]
     if again:
         yield f"also, in the same words: {listed(again)}"
 

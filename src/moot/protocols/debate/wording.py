@@ -1,11 +1,13 @@
 """The words for the parts of a debate, the same in a round's block and in the final synthesis (debate 5.2, 5.3)."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean, median
 from typing import Any
 
 from moot.protocols.debate.checks import MODE_QUESTIONS, STAKES_QUESTION, UNIVERSAL_QUESTIONS, Counts
+from moot.protocols.debate.speech import VOTES
 from moot.views.sections import Entry, Section, entries
 from moot.views.words import counted
 
@@ -53,13 +55,19 @@ def share(value: float) -> str:
     return f"{100 * value:.0f}%"
 
 
+def votes(cast: Iterable[str | None]) -> str:
+    """Return how many voted what."""
+    counts = Counter(vote or "no vote" for vote in cast)
+    return listed(f"{counts[vote]} {vote}" for vote in (*VOTES, "no vote") if counts[vote]) or "no vote"
+
+
 def proposal(item: Item | None) -> Section | None:
     """Return what was voted on: the answer, the claims that it rests on, those of them that are contested."""
     if not item:
         return None
     rests = f"; rests on {listed(item['rests_on'])}" if item["rests_on"] else "; rests on no claim"
     contested = f"; contested: {listed(item['contested'])}" if item["contested"] else ""
-    tied = f"; a tie, as many hold: {' / '.join(item['tied'])}" if item["tied"] else ""
+    tied = f"; a tie: as many hold {listed(f'“{answer}”' for answer in item['tied'])}" if item["tied"] else ""
     return Section(f"Proposal {item['id']}", f"{item['answer']}{rests}{contested}{tied}")
 
 
@@ -145,10 +153,9 @@ def group_figures(agents: Sequence[Item]) -> tuple[Entry, ...]:
     spoke = [item for item in agents if item["state"] == "spoke" and is_pseudonym(item)]
     if not spoke:
         return ()
-    sure, votes = [item["confidence"] for item in spoke], [item["vote"] for item in spoke if item["vote"]]
-    cast = listed(f"{votes.count(vote)} {vote}" for vote in sorted(set(votes)))
+    sure, cast = [item["confidence"] for item in spoke], [item["vote"] for item in spoke if item["vote"]]
     spread = f"mean {share(fmean(sure))}, median {share(median(sure))}, from {share(min(sure))} to {share(max(sure))}"
-    return entries([f"confidence: {spread}", *([f"votes: {cast}"] if cast else [])])
+    return entries([f"confidence: {spread}", *([f"votes: {votes(cast)}"] if cast else [])])
 
 
 def is_pseudonym(agent: Item) -> bool:
@@ -180,6 +187,15 @@ def _found(source: Item, label: str, *, covered: bool) -> str:
     if source["kind"] == "calculation":
         return "computed"
     return "inferred from it" if label == "INFER" else "not found in it"
+
+
+def shortcoming(claim: Item, sources: Sequence[Item]) -> str:
+    """Return what is to be known of a claim called FACT that was found in none of the sources (ruling D13)."""
+    citing = [item for item in sources if claim["id"] in item["supports"]]
+    if claim["label"] != "FACT" or any(claim["id"] in item["covers"] for item in citing):
+        return ""
+    is_computed = any(item["kind"] == "calculation" and item["verified"] for item in citing)
+    return " (computed)" if is_computed else " (unverified)"
 
 
 def new_evidence(items: Sequence[Item], sources: Sequence[Item]) -> tuple[Entry, ...]:
