@@ -138,6 +138,21 @@ def test_replies_of_one_sequential_round_share_the_budget_of_a_round() -> None:
             assert request.max_tokens <= Budgets().previous // 12
 
 
+@pytest.mark.clause("ruling:D10")
+def test_tokens_are_those_of_the_member_where_it_counts_its_own() -> None:
+    scenes = {
+        size: debated(wordy, seats=4, rounds=4, context=6_000, max_tokens=1_500, bytes_per_token=size)
+        for size in (2.0, 3.0, 4.5)
+    }
+
+    for size, scene in scenes.items():
+        later = [request for request in scene.requests if not request.step.startswith("round/1/")]
+        assert max(prompt_tokens(request.messages, size) for request in later) <= 6_000
+    shown = {size: len(scene.prompt("round/4/m1")) for size, scene in scenes.items()}
+    assert shown[2.0] < shown[3.0] < shown[4.5]
+    assert scenes[2.0].course.replayed().events == len(scenes[2.0].record.events)
+
+
 def stated(*texts: str, agent: str = "m1", number: int = 1, state=None, **more):
     state = state or DebateState(topic="t", participants=("m1", "m2", "m3"))
     said = AgentResponse.model_validate(

@@ -10,6 +10,7 @@ from typing import Any
 from moot.core.errors import BadSetting
 from moot.core.panel import Panel
 from moot.core.question import Question
+from moot.core.tokens import BYTES_PER_TOKEN
 from moot.protocols.debate.checks import Breaches
 from moot.protocols.debate.fold import Heard
 from moot.protocols.debate.modes import MODES, Mode, anchor_of
@@ -90,6 +91,8 @@ class DebateContext:
     suspicions: tuple[Suspicion, ...] = ()
     breaches: Breaches = field(default_factory=Breaches)
     watch: Watch = field(default_factory=Watch)
+    bytes_per_token: float = BYTES_PER_TOKEN
+    """By the member whose tokens are the shortest, where members have counted (ruling D10)."""
     focus: str = ""
     """What a person wants the round to look at."""
     tested: Suspicion | None = None

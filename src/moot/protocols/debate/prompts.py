@@ -15,7 +15,7 @@ from moot.protocols.debate.modes import anchor_of
 from moot.protocols.debate.schemas import AgentResponse
 from moot.protocols.debate.speech import Agent, Speech
 from moot.protocols.debate.state import DebateState, Vulnerability
-from moot.protocols.debate.window import clipped, compact, context_view
+from moot.protocols.debate.window import Ruler, clipped, compact, context_view
 
 FOCUS = 60
 TOLD = 100
@@ -80,7 +80,7 @@ def round_messages(
         parts += [_findings(findings, budgets)] if findings else []
         parts.append(_instructions(context, told, budgets))
         messages = (Message("system", system), Message("user", "\n\n".join(parts)))
-        if prompt_tokens(messages) <= context.prompt_tokens:
+        if prompt_tokens(messages, context.bytes_per_token) <= context.prompt_tokens:
             break
     return messages
 
@@ -114,7 +114,7 @@ def debate_so_far(context: DebateContext) -> Callable[[Budgets], str]:
 
     @cache
     def shown(budgets: Budgets) -> str:
-        view = context_view(state, context.packets, context.current, budgets)
+        view = context_view(state, context.packets, context.current, budgets, Ruler(context.bytes_per_token))
         text = fenced("The debate so far:", compact(view)) if view else ""
         figures = context.mode.anonymous and state.agents
         return f"{text}\n\nGroup figures: {compact(group_figures(state))}" if figures else text

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from moot.core.calls import Ask, Message, Missing
 from moot.core.deliberation import Deliberation
+from moot.core.tokens import BYTES_PER_TOKEN
 from moot.protocols.debate.ballots import with_mitigation
 from moot.protocols.debate.checks import Fault, Judgement, Said, judged, order_in
 from moot.protocols.debate.context import DebateContext
@@ -44,6 +45,8 @@ class Turn:
 async def hold_round(context: DebateContext, deliberation: Deliberation) -> DebateContext:
     """Return the context after its round: at once all see the rounds before, in turn also who spoke before (3.6)."""
     agents, decided = context.agents, len(context.state.decisions)
+    counted = [deliberation.bytes_per_token(agent.seat) or BYTES_PER_TOKEN for agent in agents]
+    context = replace(context, bytes_per_token=min(counted))
     for batch in [agents] if context.mode.order == "parallel" else [(agent,) for agent in agents]:
         context = await _speak(context, deliberation, batch)
     state = await _mended(context, deliberation)
