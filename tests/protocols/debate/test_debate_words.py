@@ -84,6 +84,11 @@ def source(name: str, kind: str = "citation", *, verified: bool = True, **more: 
     return {**row, "covers": [], "verified": verified, **more}
 
 
+def claim(name: str, label: str, text: str, *, verified: bool = True, computed: bool = False) -> dict[str, Any]:
+    backing = {"verified": verified, "found_in": ["E1"] if verified else [], "computed": computed}
+    return {"id": name, "label": label, "text": text, **backing}
+
+
 def objection(name: str, by: str, resolved: int | None = None) -> dict[str, Any]:
     return {"id": name, "by": by, "text": LONG, "proposal": "P2", "round": 2, "resolved_round": resolved}
 
@@ -322,20 +327,24 @@ def test_labels_are_printed_as_given_with_what_the_program_found_of_each_claim()
 
 @pytest.mark.clause("debate:9.2.4", "ruling:D13")
 def test_the_sources_that_a_block_cites_stand_under_their_ids_with_the_claims_that_cite_them() -> None:
-    claims = [{"id": "C1", "label": "FACT", "text": "x [E1]"}, {"id": "C2", "label": "INFER", "text": "y [E1][E3]"}]
-    sources = [source("E1", supports=["C1", "C2"], covers=["C1"]), source("E3", "calculation", gist="")]
+    claims = [claim("C1", "FACT", "x [E1]"), claim("C2", "INFER", "y [E1][E3]")]
+    sources = [
+        source("E1", supports=["C1", "C2"], covers=["C1"]),
+        source("E3", "calculation", gist=""),
+        source("E4", supports=[], verified=False),
+    ]
 
     text = section(block_text(block(agent(claims=claims), references=sources), None), "REFERENCES")
 
     assert text.split(" - ")[1:] == [
         "[E1] survey.txt, passage 2: “x9 is listed” (C1 found in it, C2 inferred from it)",
         "[E3] survey.txt, passage 2 (C1 computed)",
+        "[E4] survey.txt, passage 2: “x9 is listed” (for no claim; unverified)",
     ]
 
 
 def test_a_claim_that_was_put_in_the_same_words_before_is_named_and_not_told_again() -> None:
-    shared = {"id": "C1", "label": "FACT", "text": "x9 is listed [E1]"}
-    own = {"id": "C2", "label": "ASSUME", "text": "trade grows"}
+    shared, own = claim("C1", "FACT", "x9 is listed [E1]"), claim("C2", "ASSUME", "trade grows", verified=False)
 
     text = block_text(block(agent(claims=[shared]), agent("m2", claims=[shared, own])), None)
 
@@ -345,21 +354,20 @@ def test_a_claim_that_was_put_in_the_same_words_before_is_named_and_not_told_aga
 
 @pytest.mark.clause("ruling:D13")
 def test_a_fact_that_was_found_nowhere_is_marked_where_it_is_stated() -> None:
-    claims = [{"id": f"C{number}", "label": "FACT", "text": f"claim {number}"} for number in range(1, 5)]
-    sources = [
-        source("E1", supports=["C1", "C2"], covers=["C1"]),
-        source("E2", "calculation", supports=["C3"]),
-        source("E3", "calculation", supports=["C4"], verified=False),
+    claims = [
+        claim("C1", "FACT", "claim 1"),
+        claim("C2", "FACT", "claim 2", verified=False),
+        claim("C3", "FACT", "claim 3", verified=False, computed=True),
+        claim("C4", "INFER", "claim 4", verified=False),
     ]
 
-    text = block_text(block(agent(claims=[*claims, {**claims[1], "label": "INFER"}]), references=sources), None)
+    text = block_text(block(agent(claims=claims)), None)
 
     assert text.split("- C", 1)[1].split("\n\n")[0].split("\n  - C") == [
         "1 [FACT]: claim 1",
         "2 [FACT]: claim 2 (unverified)",
         "3 [FACT]: claim 3 (computed)",
-        "4 [FACT]: claim 4 (unverified)",
-        "2 [INFER]: claim 2",
+        "4 [INFER]: claim 4",
     ]
 
 

@@ -59,7 +59,7 @@ def _spoken(agent: Item, block: Item, told: Sequence[Item]) -> Entry:
     who = f"{agent['agent']} ({listed(_about(agent, block))})"
     if agent["state"] != "spoke":
         return Entry(f"{who}: {_absence(agent, block)}")
-    return Entry(f"{who}: {agent['position']}", entries([*_beside(agent), *_claims(agent, block, told)]))
+    return Entry(f"{who}: {agent['position']}", entries([*_beside(agent), *_claims(agent["claims"], told)]))
 
 
 def _about(agent: Item, block: Item) -> Iterator[str]:
@@ -89,13 +89,10 @@ def _beside(agent: Item) -> Iterator[str]:
     yield from (f"{name}: {agent[name]}" for name in BESIDE if agent[name])
 
 
-def _claims(agent: Item, block: Item, told: Sequence[Item]) -> Iterator[str]:
+def _claims(claims: Sequence[Item], told: Sequence[Item]) -> Iterator[str]:
     """The claims of an agent; of those that somebody before it put in the same words, the ids alone."""
-    for claim in agent["claims"]:
-        if claim not in told:
-            unfounded = wording.shortcoming(claim, block["references"])
-            yield f"{claim['id']} [{claim['label']}]: {claim['text']}{unfounded}"
-    again = [f"{claim['id']} [{claim['label']}]" for claim in agent["claims"] if claim in told]
+    yield from (wording.claim(item) for item in claims if item not in told)
+    again = [f"{item['id']} [{item['label']}]" for item in claims if item in told]
     if again:
         yield f"also, in the same words: {listed(again)}"
 

@@ -71,20 +71,18 @@ def proposal(item: Item | None) -> Section | None:
     return Section(f"Proposal {item['id']}", f"{item['answer']}{rests}{contested}{tied}")
 
 
-def agreements(items: Sequence[Item]) -> tuple[Entry, ...]:
-    """Return the claims that most hold and nobody opposes, each with what it was found in."""
+def claims(items: Sequence[Item]) -> tuple[Entry, ...]:
+    """Return claims of the ledger, each with its holders and what it was found in."""
     return entries(
-        f"{item['id']} [{item['label']}]: {item['text']} ({listed(item['held_by'])}{_standing(item)})" for item in items
+        f"{item['id']} [{item['label']}]: {item['text']} ({listed(item['held_by']) or 'withdrawn'}{_standing(item)})"
+        for item in items
     )
 
 
 def _standing(item: Item) -> str:
     """What the program knows of a claim: where it was found, that it was only computed, or that nothing shows it."""
-    if item["verified"]:
-        return f"; found in {listed(item['found_in'])}"
-    if item.get("computed") or item.get("computed_by"):
-        return "; computed"
-    return "; unverified" if item["label"] == "FACT" else ""
+    words = f"found in {listed(item['found_in'])}" if item["verified"] else _short_of(item)
+    return f"; {words}" if words else ""
 
 
 def disagreements(items: Sequence[Item]) -> tuple[Entry, ...]:
@@ -121,11 +119,8 @@ def _resolved(number: int | None) -> str:
 
 def other_claims(items: Sequence[Item]) -> tuple[Entry, ...]:
     """Return the claims of the ledger that are neither agreed nor contested."""
-    return entries(
-        f"{item['id']} [{item['label']}]: {item['text']} ({listed(item['held_by']) or 'withdrawn'}{_standing(item)})"
-        for item in items
-        if item["status"] in ("open", "retracted")
-    )
+    others = [item for item in items if item["status"] in ("open", "retracted")]
+    return claims([{**item, "computed": bool(item["computed_by"])} for item in others])
 
 
 def vulnerabilities(items: Sequence[Item]) -> Section:
@@ -175,8 +170,10 @@ def _source(item: Item) -> str:
 
 def _citing(item: Item, labels: Mapping[str, str]) -> Iterator[str]:
     """Each claim that cites a source, and whether it was found there (ruling D13)."""
-    for claim in item["supports"]:
-        yield f"{claim} {_found(item, labels.get(claim, ''), covered=claim in item['covers'])}"
+    for name in item["supports"]:
+        yield f"{name} {_found(item, labels.get(name, ''), covered=name in item['covers'])}"
+    if not item["supports"]:
+        yield "for no claim" if item["verified"] else "for no claim; unverified"
 
 
 def _found(source: Item, label: str, *, covered: bool) -> str:
@@ -189,13 +186,16 @@ def _found(source: Item, label: str, *, covered: bool) -> str:
     return "inferred from it" if label == "INFER" else "not found in it"
 
 
-def shortcoming(claim: Item, sources: Sequence[Item]) -> str:
-    """Return what is to be known of a claim called FACT that was found in none of the sources (ruling D13)."""
-    citing = [item for item in sources if claim["id"] in item["supports"]]
-    if claim["label"] != "FACT" or any(claim["id"] in item["covers"] for item in citing):
+def claim(item: Item) -> str:
+    """Return a claim as its agent put it, and of one called FACT that it was found nowhere (ruling D13)."""
+    found_nowhere = f" ({_short_of(item)})" if _short_of(item) else ""
+    return f"{item['id']} [{item['label']}]: {item['text']}{found_nowhere}"
+
+
+def _short_of(item: Item) -> str:
+    if item["verified"]:
         return ""
-    is_computed = any(item["kind"] == "calculation" and item["verified"] for item in citing)
-    return " (computed)" if is_computed else " (unverified)"
+    return "computed" if item["computed"] else "unverified" if item["label"] == "FACT" else ""
 
 
 def new_evidence(items: Sequence[Item], sources: Sequence[Item]) -> tuple[Entry, ...]:
