@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from moot.service.remote import open_remote  # noqa: E402
 from moot.service.workplace import open_own_process  # noqa: E402
 from moot.testing import scripted  # noqa: E402
 from tests.argument.worked_example import R1_EDGES, R1_NODES, R2_EDGES, R2_NODES, worked_example  # noqa: E402
+from tests.protocols.debate.kit import response  # noqa: E402
 from tests.protocols.interrogation_kit import ASKED, DOCUMENTS, KESTREL, LEFT, OSPREY, answering  # noqa: E402
 from tests.web.kit import MEMBER, Site, at_site, environ, live_site  # noqa: E402
 
@@ -39,7 +41,7 @@ GRAPH_TOOLS = [
     "disputed_nodes",
     "keep_apart",
 ]
-TOOLS = [*GRAPH_TOOLS, "deliberate", "deliberation_status", "contest", "check_claim"]
+TOOLS = [*GRAPH_TOOLS, "deliberate", "deliberation_status", "contest", "open_step", "fill_open_step", "check_claim"]
 
 CONCLUSION = {"graph_id": "g", "conclusion_id": "Z"}
 GRAPH_CALLS = [
@@ -364,6 +366,52 @@ def test_what_waits_for_people_is_told_with_its_status(place, tmp_path):
     assert (got["status"], status["id"]) == ("paused", got["id"])
     assert "L1.1/work/1 waits for contributor" in got["stop_reason"]
     assert [(step["step"], step["role"]) for step in status["waiting"]] == [("L1.1/work/1", "contributor")]
+    assert f"moot board take {got['id']}" in got["next"]
+
+
+DEBATE = {
+    "question": "Should we build a pier?",
+    "protocol": "debate",
+    "members": [f"{MEMBER}*3"],
+    "settings": {"join": True},
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_debate_that_waits_for_a_person_says_how_to_fill_it_and_goes_on_when_it_is(place, tmp_path):
+    safe = {"reasoning": "", "blocks": [], "clear": True}
+    member = scripted(lambda request: json.dumps(safe if "safety" in request.step else response(confidence=0.75)))
+
+    async def scene(at: Agent) -> tuple[Any, ...]:
+        paused = await at.call("deliberate", **DEBATE)
+        turn = {"id": paused["id"], "step": "turn/1"}
+        read = await at.call("open_step", **turn)
+        bad = await at.refused("fill_open_step", **turn, reply={"txet": "Think of the ice."})
+        done = await at.call("fill_open_step", **turn, reply={"text": "Think of the ice."})
+        late = await at.refused("fill_open_step", **turn, reply={})
+        return paused, read, bad, done, late
+
+    paused, read, bad, done, late = with_member(place, tmp_path, scene, member)
+
+    assert (paused["status"], [step["step"] for step in paused["waiting"]]) == ("paused", ["turn/1"])
+    assert f'open_step(id="{paused["id"]}", step="turn/1")' in paused["next"]
+    assert (read["role"], read["state"]) == ("person", "open")
+    assert "summary" in read["context"] and "text" in read["reply_schema"]["properties"]
+    assert "txet" in bad and "[bad_submission]" in bad
+    assert (done["id"], done["status"], done["answer"]) == (paused["id"], "complete", "yes")
+    assert "waiting" not in done and "next" not in done
+    assert re.search(r"\[(step_gone|already_ended)\]", late)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_slot_of_the_board_is_no_step_for_these_tools(place, tmp_path):
+    async def scene(at: Agent) -> tuple[str, str]:
+        id_ = (await at.call("deliberate", **CLAIM))["id"]
+        slot = {"id": id_, "step": "L1.1/work/1"}
+        return await at.refused("open_step", **slot), await at.refused("fill_open_step", **slot, reply={})
+
+    for told in at_work(place, tmp_path, scene):
+        assert "it is a slot of the board, and is filled there" in told
 
 
 @pytest.mark.parametrize("place", PLACES)

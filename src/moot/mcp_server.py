@@ -41,6 +41,7 @@ STOP_SECONDS = 30.0
 Payload = dict[str, object]
 Text = Annotated[str, Field(max_length=200_000)]
 Id = Annotated[str, Field(max_length=100, description="a deliberation's id, or the beginning of it")]
+StepName = Annotated[str, Field(max_length=300, description="an open step, as `waiting` names it")]
 Nodes = Annotated[
     list[Any], Field(description="id, claim (one sentence), type given|inference|assumption|conclusion, confidence 0-1")
 ]
@@ -71,7 +72,9 @@ def build_server(workplace: Workplace) -> MCPServer:
     server = MCPServer("moot", instructions=INSTRUCTIONS, log_level="WARNING")
     _add_graph_tools(server, workplace)
     _add_graph_revision(server, workplace)
-    _add_deliberation_tools(server, workplace)
+    latest = Latest()
+    _add_deliberation_tools(server, workplace, latest)
+    _add_open_step_tools(server, workplace, latest)
     _add_oracle_tool(server)
     return server
 
@@ -133,13 +136,12 @@ def _add_graph_revision(server: MCPServer, workplace: Workplace) -> None:
         return await graph("keep_apart", graph_id, pairs=pairs)
 
 
-def _add_deliberation_tools(server: MCPServer, workplace: Workplace) -> None:
-    latest = Latest()
-
+def _add_deliberation_tools(server: MCPServer, workplace: Workplace, latest: "Latest") -> None:
     @server.tool(
         description="Put a question to a panel of models, which deliberate by a protocol; returns the answer, its "
         "status, its confidence and by what measure, dissent, caveats and cost. It may take minutes and cost money. "
-        "Stopped, it goes on with `resume` and its id; nothing is paid twice."
+        "Stopped, it goes on with `resume` and its id; nothing is paid twice. Where it waits for a person, `next` says "
+        "what to do."
     )
     async def deliberate(
         context: Context,
@@ -167,7 +169,7 @@ def _add_deliberation_tools(server: MCPServer, workplace: Workplace) -> None:
                 return await workplace.go_on(resume, progress=progress, created=created)
             return await workplace.deliberate(order, progress=progress, created=created)
 
-        return await _told(_watched(context, latest, work))
+        return _with_next(await _told(_watched(context, latest, work)))
 
     @server.tool(
         description="Show where a deliberation stands: what `deliberate` returns, and which steps wait for whom. "
@@ -176,7 +178,7 @@ def _add_deliberation_tools(server: MCPServer, workplace: Workplace) -> None:
     async def deliberation_status(id: Id = "") -> Payload:  # noqa: A002
         if not (wanted := id or latest.id):
             raise ToolError("no deliberation has been begun here; give the id of one.")
-        return await _told(workplace.status(wanted))
+        return _with_next(await _told(workplace.status(wanted)))
 
     @server.tool(
         description="Refute a claim of a deliberation's argument graph and see how answer, support and survivors "
@@ -191,6 +193,48 @@ def _add_deliberation_tools(server: MCPServer, workplace: Workplace) -> None:
         if not undo and not reason.strip():
             raise ToolError("a contest needs its reason.")
         return await _told(workplace.contest(id, claim, reason=reason.strip(), undo=undo))
+
+
+def _add_open_step_tools(server: MCPServer, workplace: Workplace, latest: "Latest") -> None:
+    @server.tool(
+        description="Show a step for which a deliberation waits, such as a person's turn in a debate: what it is "
+        "about, who has it, and the JSON schema of the reply."
+    )
+    async def open_step(id: Id, step: StepName) -> Payload:  # noqa: A002
+        return await _told(workplace.open_step(id, step))
+
+    @server.tool(
+        description="Put a reply into a step for which a deliberation waits, and return what it then comes to; it may "
+        "take minutes and cost money. A step for a person is your user's: put in what they said, not what you think."
+    )
+    async def fill_open_step(
+        context: Context,
+        id: Id,  # noqa: A002
+        step: StepName,
+        reply: Annotated[dict[str, Any], Field(description="as the step's `reply_schema` has it")],
+    ) -> Payload:
+        async def work(progress: Progress, created: Created) -> Payload:
+            return await workplace.fill_open_step(id, step, reply, progress=progress, created=created)
+
+        return _with_next(await _told(_watched(context, latest, work)))
+
+
+def _with_next(told: Payload) -> Payload:
+    """Return what is told of a deliberation; where it waits for somebody, with how that is filled."""
+    waiting = told.get("waiting")
+    if not isinstance(waiting, list) or not waiting:
+        return told
+    return {**told, "next": "; ".join(_how_to_fill(step) for step in waiting)}
+
+
+def _how_to_fill(step: Mapping[str, str]) -> str:
+    id_ = step["deliberation_id"]
+    how = {
+        "step": f'open_step(id="{id_}", step="{step["step"]}") shows it and fill_open_step fills it',
+        "slot": f"a slot of the board, to be taken there: `moot board take {id_}`",
+        "flag": f"a flag of the board, for a person to clear: `moot board review {id_}`",
+    }[step["kind"]]
+    return f"{step['step']} waits for {step['role']}: {how}"
 
 
 def _add_oracle_tool(server: MCPServer) -> None:

@@ -49,7 +49,7 @@ def test_the_papers_command_line_answers_a_task_and_its_expected_answer_is_writt
             "partial",
             3,
         ),
-        ({"run/*": "no JSON at all"}, "20", "partial", 3),
+        ({"run/*": "no JSON at all"}, "20", "failed", 1),
     ],
     ids=["complete", "not stated", "a budget of 1", "width 0", "all runs fail"],
 )

@@ -117,7 +117,7 @@ def test_a_run_that_died_before_its_first_event_can_be_shown_exported_resumed_an
 
 def test_a_run_of_another_protocol_version_is_left_as_it_is_and_can_be_shown_and_forked(moot: Moot, asked: str) -> None:
     with closing(sqlite3.connect(moot.folder / "home" / "moot.db")) as connection, connection:
-        older = """replace(header, '"protocol_version":1', '"protocol_version":0')"""
+        older = """replace(header, '"protocol_version":2', '"protocol_version":0')"""
         connection.execute(f"UPDATE deliberations SET status = 'paused', header = {older}")
 
     refused = [moot.json("resume", asked), moot.json("replay", asked)]

@@ -285,3 +285,59 @@ def test_an_address_or_a_key_that_cannot_be_used_is_told_without_showing_it(url,
         asyncio.run(scene())
 
     assert "secret" not in str(refused.value) and "pass" not in str(refused.value)
+
+
+STEP = {
+    "deliberation_id": ID,
+    "step": "turn/1",
+    "kind": "step",
+    "role": "person",
+    "title": "Say something.",
+    "state": "done",
+    "agent": "ada",
+    "lease_until": None,
+    "context": {},
+    "reply_schema": {},
+}
+ON_THE_SERVER = {**STEP, "address": f"/api/v1/deliberations/{ID}/open-steps/turn~1"}
+PAUSED = {**VIEW, "status": "paused", "answer": None}
+
+
+async def filled(remote: Remote) -> Any:
+    return await remote.fill_open_step(ID, "turn/1", {"text": "yes"}, progress=silence, created=lambda id_: None)
+
+
+def test_a_step_is_taken_and_filled_and_what_goes_on_by_itself_is_waited_for() -> None:
+    about_to_go_on = {**PAUSED, "waiting": []}
+    server = Server(
+        take=[ON_THE_SERVER],
+        fill=[ON_THE_SERVER],
+        look=[about_to_go_on, RUNNING, VIEW],
+        events=[httpx2.Response(204)],
+        health=[{"status": "ok"}],
+    )
+
+    ended = using(server, filled)
+
+    paths = [request.url.path for request in server.asked if request.method == "POST"]
+    assert ended == PRINTED
+    assert paths == [f"/api/v1/deliberations/{ID}/open-steps/turn~1/{act}" for act in ("take", "fill")]
+    assert json.loads(server.sent("fill")[0].content) == {"reply": {"text": "yes"}}
+
+
+def test_one_that_waits_again_is_told_with_what_it_waits_for() -> None:
+    waiting = {**PAUSED, "waiting": [ON_THE_SERVER]}
+    server = Server(take=[ON_THE_SERVER], fill=[ON_THE_SERVER], look=[waiting], events=[httpx2.Response(204)])
+
+    told = using(server, filled)
+
+    assert (told["status"], told["waiting"]) == ("paused", [STEP])
+
+
+def test_a_reply_to_what_another_asked_is_kept_although_its_outcome_is_not_for_this_key() -> None:
+    server = Server(take=[ON_THE_SERVER], fill=[ON_THE_SERVER], look=[problem(403, "not_yours")])
+    refused = Server(take=[ON_THE_SERVER], fill=[problem(422, "bad_submission")])
+
+    assert using(server, filled) == STEP
+    with pytest.raises(ServerRefused, match="bad_submission"):
+        using(refused, filled)

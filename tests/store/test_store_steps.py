@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Barrier
 
 import pytest
@@ -369,3 +370,34 @@ async def test_a_search_by_labels_is_not_misled_by_quotes_and_can_stop_early(sto
     assert [step.step for step in found] == ["one", "two"]
     assert [step.step for step in first] == ["one"]
     assert [step.step for step in await store.open_steps(labels={"layer": "%"})] == ["tricky"]
+
+
+async def test_what_a_step_shows_keeps_the_order_in_which_it_was_given(store):
+    shown = {"suspected": "ease", "because": [{"z": 1, "a": 2}], "answer": "yes"}
+    await with_steps(store, "abc", replace(invitation("slot"), context=shown))
+
+    context = (await store.step("abc", "slot")).context
+
+    assert list(context) == list(shown)
+    assert list(context["because"][0]) == ["z", "a"]
+
+
+async def test_waiting_steps_are_those_without_a_label_and_for_people_only_where_the_owner_asked(store):
+    await with_steps(store, "abc", invitation("slot", role="person", board="slot"), invitation("turn", role="person"))
+    await with_steps(store, "def", invitation("said", role="person", note='"board":'), invitation("free", role="work"))
+
+    async def names(**wanted):
+        return [step.step for step in await store.waiting_steps(unlabelled="board", **wanted)]
+
+    assert await names() == ["turn", "said", "free"]
+    assert await names(deliberation="def") == ["said", "free"]
+    assert await names(closed_roles={"person"}, owner="moot_1") == ["free"]
+    assert await names(after=(await store.step("abc", "turn")).number, limit=1) == ["said"]
+
+
+async def test_a_deliberation_that_has_ended_waits_for_no_step(store):
+    await with_steps(store, "abc", invitation("turn"))
+    async with store.hold("abc") as hold:
+        await hold.set_status("complete")
+
+    assert await store.waiting_steps(unlabelled="board") == []

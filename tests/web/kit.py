@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 import httpx2
 
 from moot.core.ports import Model
+from moot.core.protocol import ProtocolRow
+from moot.protocols import find_protocol
 from moot.testing import scripted
 from moot.web.app import create_app
 from moot.web.server import Server, open_serving
@@ -78,10 +80,15 @@ def one_member(*replies: str) -> dict[str, Model]:
 
 @contextlib.asynccontextmanager
 async def site(
-    tmp_path: Path, models: Mapping[str, Model] | None = None, environ_: Mapping[str, str] | None = None, **limits: Any
+    tmp_path: Path,
+    models: Mapping[str, Model] | None = None,
+    environ_: Mapping[str, str] | None = None,
+    protocols: Callable[[str], ProtocolRow] = find_protocol,
+    **limits: Any,
 ) -> AsyncIterator[Site]:
     """Give a server that is called without a network."""
-    async with open_serving(environ_ or environ(tmp_path), models=models or one_member()) as serving:
+    opening = open_serving(environ_ or environ(tmp_path), models=models or one_member(), protocols=protocols)
+    async with opening as serving:
         serving = replace(serving, limits=replace(serving.limits, **limits))
         app = create_app(serving)
         async with app.router.lifespan_context(app):

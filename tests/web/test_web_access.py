@@ -9,6 +9,7 @@ from tests.web.kit import API, SCOPES, at_site
 ALL, ASKING, ADMIN = set(SCOPES), {"agent", "reviewer", "admin"}, {"admin"}
 AGENTS, REVIEWERS = {"agent", "admin"}, {"reviewer", "admin"}
 CLAIM, SLOT = "/claims/{id}", "/claims/{id}/stage-slots/{slot}"
+STEP = "/deliberations/{id}/open-steps/{step}"
 ONE, GRAPH = "/deliberations/{id}", "/graphs/{graph_id}"
 
 TABLE = {
@@ -33,6 +34,13 @@ TABLE = {
     ("POST", f"{ONE}/fork"): ASKING,
     ("POST", f"{ONE}/contest"): REVIEWERS,
     ("GET", f"{ONE}/export"): ALL,
+    ("GET", "/open-steps"): ALL,
+    ("GET", f"{ONE}/open-steps"): ALL,
+    ("GET", STEP): ALL,
+    ("POST", f"{STEP}/take"): ASKING,
+    ("POST", f"{STEP}/renew"): ASKING,
+    ("POST", f"{STEP}/release"): ASKING,
+    ("POST", f"{STEP}/fill"): ASKING,
     ("GET", "/graphs"): ALL,
     ("GET", GRAPH): ALL,
     ("POST", f"{GRAPH}/assert_graph"): ALL,
@@ -50,7 +58,7 @@ TABLE = {
     ("GET", "/metrics"): ADMIN,
 }
 PUBLIC = {("GET", "/health")}
-NOWHERE = {"id": "ffffffffff", "slot": "L1.1~work~1", "graph_id": "none", "prefix": "moot_00000000"}
+NOWHERE = {"id": "ffffffffff", "step": "turn~1", "slot": "L1.1~work~1", "graph_id": "none", "prefix": "moot_00000000"}
 WRONG = "moot_00000000_" + "x" * 43
 
 

@@ -77,7 +77,8 @@ def test_a_typed_client_is_generated_from_it_and_works(tmp_path: Path) -> None:
     async def scene(site):
         with_key = client.AuthenticatedClient(base_url=str(site.client.base_url), token=site.keys["agent"])
         await site.post("/claims", {"claim": "Crows."}, "agent")
-        return await listing.asyncio(client=with_key)
+        async with with_key:
+            return await listing.asyncio(client=with_key)
 
     page = at_site(tmp_path / "live", scene, live=True)
 

@@ -120,15 +120,17 @@ def fork(
 def _run(
     use_case: "Spending", reach: "GatewayOptions", *, as_json: bool, with_report: bool = False, join: bool = False
 ) -> None:
-    from moot.cli.running import exit_code, print_json
+    from moot.cli.progress import shown_progress
+    from moot.cli.running import Begun, exit_code, opened, print_json
     from moot.cli.showing import print_report, print_result
 
-    result = _spent(use_case, reach)
-    if join:
-        from moot.cli.joining import fill_open_step
+    begun = Begun(joined=join)
+    with shown_progress() as heard, opened(options=reach, begun=begun, fetching=heard.fetch) as here:
+        result = here.run(lambda service: use_case(service, heard, begun))
+        if join:
+            from moot.cli.joining import take_part
 
-        while result.waiting and fill_open_step(result, reach):
-            result = _go_on(result.id, reach)
+            result = take_part(result, here, heard, begun)
     if as_json:
         print_json(result.json())
     else:
@@ -136,21 +138,3 @@ def _run(
             print_report(result)
         print_result(result)
     raise typer.Exit(exit_code(result))
-
-
-def _go_on(deliberation: str, reach: "GatewayOptions") -> "Result":
-    return _spent(lambda service, heard, begun: service.resume(deliberation, progress=heard, created=begun), reach)
-
-
-def _spent(use_case: "Spending", reach: "GatewayOptions") -> "Result":
-    from moot.cli.progress import shown_progress
-    from moot.cli.running import Begun, execute
-
-    begun = Begun()
-    with shown_progress() as heard:
-        return execute(
-            lambda service: use_case(service, heard, begun),
-            options=reach,
-            begun=begun,
-            fetching=heard.fetch,
-        )

@@ -77,15 +77,9 @@ def say_where(claim: OnBoard) -> None:
 
 def show_slot(slot: OpenStep) -> None:
     """Show what a slot gives to see and wants to have, until when it is whose, and how it is submitted."""
-    context, who = slot.context, shlex.quote(slot.agent or "")
-    typer.echo(f"{slot.deliberation}  {slot.step}  {harmless(slot.title)}")
-    _show_material(slot)
-    typer.echo(f"\nThe goal of the layer: {context['layer']['goal']}.")
-    typer.echo(f"Your task: {' '.join(context['task'].split())}")
-    typer.echo("\nwanted, as one JSON object:")
-    for field, what in _in_order(context["wanted"]):
-        typer.echo(f"  {field}: {what}")
-    typer.echo(" ".join(SCALE.split()))
+    who = shlex.quote(slot.agent or "")
+    for line in task_lines(slot, wanted="wanted, as one JSON object:"):
+        typer.echo(line)
     if slot.lease_until is not None:
         until = datetime.fromtimestamp(slot.lease_until, UTC).astimezone().strftime("%H:%M:%S")
         again = f"moot board take {slot.deliberation} {slot.step} --as {who}"
@@ -98,33 +92,52 @@ def show_flags(flags: Sequence[OpenStep], *, whole: bool) -> None:
     if not flags:
         typer.echo("no flag waits for a person")
     for flag in flags:
-        typer.echo(f"{flag.deliberation}  {harmless(flag.title)}")
-        if whole:
-            _show_material(flag)
-            typer.echo("")
-            for decision in flag.context["wanted"]["decision"].split(", "):
-                typer.echo(f"  {decision}")
-        else:
-            typer.echo(f"{_NEXT_LINE}{one_line(flag.context['claim'], 100)}")
+        short = (_headline(flag), f"{_NEXT_LINE}{one_line(flag.context['claim'], 100)}")
+        for line in flag_lines(flag) if whole else short:
+            typer.echo(line)
         typer.echo(f"{'' if whole else _NEXT_LINE}{_how_to_review(flag.deliberation)}")
 
 
-def _show_material(slot: OpenStep) -> None:
+def task_lines(slot: OpenStep, *, wanted: str) -> Iterator[str]:
+    """Yield what a slot gives to see and, under the heading for it, what it wants to have."""
     context = slot.context
-    typer.echo(f"\n{harmless(context['claim'])}")
-    typer.echo(harmless(f"(domain {context['domain']})"))
+    yield f"{slot.deliberation}  {slot.step}  {harmless(slot.title)}"
+    yield from _material(slot)
+    yield f"\nThe goal of the layer: {context['layer']['goal']}."
+    yield f"Your task: {' '.join(context['task'].split())}"
+    yield f"\n{wanted}"
+    yield from (f"  {field}: {what}" for field, what in _in_order(context["wanted"]))
+    yield " ".join(SCALE.split())
+
+
+def flag_lines(flag: OpenStep) -> Iterator[str]:
+    """Yield a flag with what led to it, and what a person can decide."""
+    yield _headline(flag)
+    yield from _material(flag)
+    yield ""
+    yield from (f"  {decision}" for decision in flag.context["wanted"]["decision"].split(", "))
+
+
+def _headline(flag: OpenStep) -> str:
+    return f"{flag.deliberation}  {harmless(flag.title)}"
+
+
+def _material(slot: OpenStep) -> Iterator[str]:
+    context = slot.context
+    yield f"\n{harmless(context['claim'])}"
+    yield harmless(f"(domain {context['domain']})")
     if context.get("documents"):
-        typer.echo(harmless(f"documents: {', '.join(context['documents'])}"))
-        typer.echo(f"to read them: moot export {slot.deliberation} --format files")
+        yield harmless(f"documents: {', '.join(context['documents'])}")
+        yield f"to read them: moot export {slot.deliberation} --format files"
     for part, title in _MATERIAL.items():
         if not context.get(part):
             continue
-        typer.echo(f"\n{title}")
+        yield f"\n{title}"
         for item in context[part]:
-            for line in [one_line(item, LONGEST_POINT)] if isinstance(item, str) else _output(item):
-                typer.echo(f"  {line}")
+            lines = [one_line(item, LONGEST_POINT)] if isinstance(item, str) else _output(item)
+            yield from (f"  {line}" for line in lines)
     if context.get("review"):
-        typer.echo(f"\nA reviewer had this layer done again: {harmless(context['review'])}")
+        yield f"\nA reviewer had this layer done again: {harmless(context['review'])}"
 
 
 def _output(item: Mapping[str, Any]) -> Iterator[str]:

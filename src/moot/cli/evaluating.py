@@ -104,7 +104,7 @@ def shown_evaluation() -> Generator[tuple[Listener, ShowProgress], None, None]:
         listener.progress = silence
         yield listener, PlainProgress().fetch
         return
-    listener, heard = ShownListener(tallies, lines=False), LiveProgress(tallies.board, console)
-    listener.progress = heard
-    with Live(tallies, console=console, refresh_per_second=8, transient=True):
+    listener = ShownListener(tallies, lines=False)
+    with Live(tallies, console=console, refresh_per_second=8, transient=True) as live:
+        listener.progress = heard = LiveProgress(tallies.board, live)
         yield listener, heard.fetch

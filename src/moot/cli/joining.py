@@ -2,75 +2,111 @@
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from getpass import getuser
 from typing import Any, Literal, get_args, get_origin
 
 import typer
 from pydantic.fields import FieldInfo
 from rich.console import Console
-from rich.text import Text
 
-from moot.cli.running import execute
+from moot.cli.claims import flag_lines, task_lines
+from moot.cli.progress import ShownProgress
+from moot.cli.running import Begun, Opened
 from moot.core.calls import Reply
 from moot.core.errors import BadSubmission, UsageError
-from moot.core.ports import OpenStep
-from moot.gateway.gateway import GatewayOptions
-from moot.protocols import find_protocol
-from moot.service.orders import Result
-from moot.service.service import Service
-from moot.views.words import harmless, one_line
+from moot.core.ports import OpenStep, Progress
+from moot.service.board import Board
+from moot.service.open_steps import OpenSteps, kind_of
+from moot.service.orders import Result, shaped
+from moot.service.service import Created, Service
+from moot.views.outline import outlined
 
-LONGEST_SHOWN = 4_000
-"""Characters of one part of what a step shows."""
+Given = Mapping[str, Any]
 
 
-def fill_open_step(result: Result, reach: GatewayOptions) -> bool:
-    """Let the person at the terminal fill the first step that waits; False where nobody answers.
+def take_part(result: Result, here: Opened, heard: ShownProgress, begun: Begun) -> Result:
+    """Return what a deliberation comes to when the person at the terminal fills the steps that wait for one.
 
     Raises:
         UsageError: where nobody knows who the person is.
     """
-    who = _person()
-    waiting = [step for step in result.waiting if step.state == "open" or step.agent == who]
-    if not waiting:
-        return False
-    step = waiting[0]
-    shape = _shape(result, step)
-    _show(step)
+    id_ = result.id
+    while result.waiting:
+        who = _person()
+        step = next((step for step in result.waiting if step.state == "open" or step.agent == who), None)
+        if step is None or not _fill(step, who, here, heard, begun):
+            break
+        result = here.run(lambda service: service.show(id_))
+    return result
+
+
+def _fill(step: OpenStep, who: str, here: Opened, heard: ShownProgress, begun: Begun) -> bool:
+    """Ask for what a step wants until it fits, and go on; False where nobody answers."""
+    shape = here.run(lambda service: service.shape(step.deliberation, step.step))
+    told = list(_shown(step))
     while True:
-        try:
-            given = {name: value for name, value in _asked(shape) if value is not None}
-        except EOFError:
-            typer.echo(f"\nleft open; go on with: moot resume {result.id} --join", err=True)
+        with heard.hidden():
+            given = _given(shape, told)
+        if given is None:
+            _say(["", f"left open; go on with: moot resume {step.deliberation} --join"])
             return False
         try:
-            execute(lambda service: _submit(service, result.id, step, who, given), options=reach)  # noqa: B023
+            shaped(step.step, shape, given)
+            stored = partial(_acknowledge, begun, who, given, shape.model_validate(given))
+            here.run(partial(_put, step, who, given, heard, stored))
         except BadSubmission as bad:
-            typer.echo(str(bad), err=True)
+            told = [str(bad)]
         else:
             return True
 
 
-async def _submit(service: Service, deliberation: str, step: OpenStep, who: str, reply: Mapping[str, Any]) -> None:
-    now = await service.show(deliberation)
-    if not any(item.step == step.step and item.agent == who for item in now.waiting):
-        await service.take(deliberation, step.step, who)
-    await service.submit(deliberation, step.step, who, reply)
+def _given(shape: type[Reply], told: Sequence[str]) -> Given | None:
+    """Say something and return what is typed then; None where nobody is there."""
+    _say(told)
+    try:
+        return {name: value for name, value in _asked(shape) if value is not None}
+    except EOFError:
+        return None
 
 
-def _shape(result: Result, step: OpenStep) -> type[Reply]:
-    row = find_protocol(result.record.header.protocol)
-    return next(shape for shape in row.submissions if shape.__name__ == step.reply_type)
+def _acknowledge(begun: Begun, who: str, given: Given, kept: Reply, deliberation: str) -> None:
+    """Tell the person what is kept of what was said, and what is not."""
+    begun(deliberation)
+    said = {name: value for name, value in kept.model_dump(exclude_unset=True).items() if value not in ("", [], ())}
+    _say(outlined({f"{who} says": said}, _width()) if said else [f"{who} passes"])
+    for name, value in said.items():
+        if isinstance(value, str) and len(value) < len(given[name]):
+            _say([f"({name.replace('_', ' ')}: the first {len(value)} letters are kept)"])
 
 
-def _show(step: OpenStep) -> None:
-    console = Console(stderr=True, highlight=False, soft_wrap=True)
-    console.print()
-    for name, value in step.context.items():
-        text = harmless(value if isinstance(value, str) else str(value))[:LONGEST_SHOWN]
-        console.print(Text.assemble((f"{harmless(name)}: ", "dim"), text))
-    console.print(Text(one_line(step.title, 300), style="bold"))
+async def _put(step: OpenStep, who: str, given: Given, progress: Progress, stored: Created, service: Service) -> None:
+    """Put what was given where it belongs, by the rules of the board where the step is the board's."""
+    board, steps = Board(service), OpenSteps(service)
+    match kind_of(step):
+        case "flag":
+            decided = (given.get("decision", ""), given.get("note", ""))
+            await board.clear(step.deliberation, who, *decided, progress=progress, stored=stored)
+        case "slot":
+            await board.take(step.deliberation, step.step, who)
+            await board.done(step.deliberation, step.step, who, given, progress=progress, stored=stored)
+        case "step":
+            await steps.take(step, who)
+            await steps.fill(step, who, given, progress=progress, stored=stored)
+
+
+def _shown(step: OpenStep) -> Iterator[str]:
+    yield ""
+    match kind_of(step):
+        case "flag":
+            yield from flag_lines(step)
+        case "slot":
+            yield from task_lines(step, wanted="wanted:")
+        case "step":
+            yield from outlined(step.context, _width())
+            yield ""
+            yield from outlined({f"for {step.role}": step.title}, _width())
 
 
 def _asked(shape: type[Reply]) -> Iterator[tuple[str, Any]]:
@@ -96,6 +132,15 @@ def _typed(field: FieldInfo, answer: str) -> Any:
 
 def _is_list(field: FieldInfo) -> bool:
     return get_origin(field.annotation) in (tuple, list)
+
+
+def _say(lines: Iterable[str]) -> None:
+    for line in lines:
+        typer.echo(line, err=True)
+
+
+def _width() -> int:
+    return Console(stderr=True).width
 
 
 def _line(words: str) -> str:

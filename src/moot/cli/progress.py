@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 
 from rich.console import Console, Group, RenderableType
@@ -16,6 +16,7 @@ from moot.gateway.embedded.progress import FetchProgress
 from moot.views.words import counted, one_line, usd_words
 
 MEGA = 1_000_000
+NOTHING = "nothing spent"
 
 
 @dataclass(slots=True)
@@ -37,9 +38,15 @@ class Board:
     asked: int = 0
     answered: int = 0
     missing: int = 0
-    spent: str = "nothing spent"
+    spent: str = NOTHING
     fetching: FetchProgress | None = None
     spinner: Spinner = field(default_factory=lambda: Spinner("dots"))
+
+    def clear(self) -> None:
+        """Forget what was under way."""
+        self.speaking.clear()
+        self.asked = self.answered = self.missing = 0
+        self.spent = NOTHING
 
     def __rich__(self) -> RenderableType:
         lines: list[RenderableType] = []
@@ -66,9 +73,19 @@ class Board:
 class LiveProgress:
     """Progress on a terminal."""
 
-    def __init__(self, board: Board, console: Console) -> None:
+    def __init__(self, board: Board, live: Live) -> None:
         self._board = board
-        self._console = console
+        self._live = live
+
+    @contextmanager
+    def hidden(self) -> Generator[None, None, None]:
+        """Show nothing while a person is asked for something, and count anew then, as what is spent is."""
+        self._live.stop()
+        self._board.clear()
+        try:
+            yield
+        finally:
+            self._live.start()
 
     def __call__(self, kind: str, step: str, seat: str, note: str = "") -> None:
         """Hear of something under way."""
@@ -93,7 +110,7 @@ class LiveProgress:
     def fetch(self, progress: FetchProgress) -> None:
         """Hear how far a model's weights are."""
         if progress.note:
-            self._console.print(Text(progress.note, style="dim"))
+            self._live.console.print(Text(progress.note, style="dim"))
         self._board.fetching = progress
 
 
@@ -102,6 +119,10 @@ class PlainProgress:
 
     def __init__(self) -> None:
         self._tenth = -1
+
+    def hidden(self) -> AbstractContextManager[None]:
+        """Show nothing while a person is asked for something; lines are in nobody's way."""
+        return nullcontext()
 
     def __call__(self, kind: str, step: str, seat: str, note: str = "") -> None:
         """Hear of something under way."""
@@ -118,16 +139,19 @@ class PlainProgress:
             sys.stderr.write(f"{_fetch_line(progress)}\n")
 
 
+ShownProgress = LiveProgress | PlainProgress
+
+
 @contextmanager
-def shown_progress() -> Generator[LiveProgress | PlainProgress, None, None]:
+def shown_progress() -> Generator[ShownProgress, None, None]:
     """Give what hears of progress: a live block on a terminal, lines elsewhere; nothing of it goes to stdout."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield PlainProgress()
         return
     board = Board()
-    with Live(board, console=console, refresh_per_second=8, transient=True):
-        yield LiveProgress(board, console)
+    with Live(board, console=console, refresh_per_second=8, transient=True) as live:
+        yield LiveProgress(board, live)
 
 
 def _fetch_line(progress: FetchProgress) -> str:

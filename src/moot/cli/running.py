@@ -3,7 +3,8 @@
 import asyncio
 import json
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -28,10 +29,33 @@ class Begun:
     """The deliberation that a command has begun, once there is one."""
 
     id: str | None = None
+    joined: bool = False
+    """Whether a person takes part."""
 
     def __call__(self, deliberation: str) -> None:
         """Hear its id."""
         self.id = deliberation
+
+    @property
+    def go_on(self) -> str | None:
+        """The command that goes on with it."""
+        return f"moot resume {self.id}{' --join' if self.joined else ''}" if self.id else None
+
+
+class Opened:
+    """A service that is open: use cases run in it one after the other, and between them a person may be asked."""
+
+    def __init__(self, runner: asyncio.Runner, service: Service) -> None:
+        self._runner = runner
+        self._service = service
+
+    def run(self, use_case: Callable[[Service], Awaitable[T]]) -> T:
+        """Return what a use case returns."""
+
+        async def awaited() -> T:
+            return await use_case(self._service)
+
+        return self._runner.run(awaited())
 
 
 def exit_code(result: Result) -> int:
@@ -52,19 +76,35 @@ def execute(
     Raises:
         Interrupted: on Ctrl-C, with the command that goes on.
     """
+    with opened(options=options, begun=begun, fetching=fetching) as service:
+        return service.run(use_case)
+
+
+@contextmanager
+def opened(
+    *,
+    options: GatewayOptions | None = None,
+    begun: Begun | None = None,
+    fetching: ShowProgress | None = None,
+) -> Generator[Opened, None, None]:
+    """Give a service that is opened once for a whole command, and close it.
+
+    Raises:
+        Interrupted: on Ctrl-C, with the command that goes on.
+    """
     try:
-        return asyncio.run(_within(use_case, options, fetching))
+        with asyncio.Runner() as runner:
+            stack = AsyncExitStack()
+            opening = open_service(os.environ, options=options, fetching=fetching)
+            service = runner.run(stack.enter_async_context(opening))
+            try:
+                yield Opened(runner, service)
+            finally:
+                runner.run(stack.aclose())
     except KeyboardInterrupt:
-        raise Interrupted(go_on=f"moot resume {begun.id}" if begun and begun.id else None) from None
+        raise Interrupted(go_on=begun.go_on if begun else None) from None
 
 
 def print_json(value: Any) -> None:
     """Print one JSON value for machines."""
     typer.echo(json.dumps(value, ensure_ascii=False))
-
-
-async def _within(
-    use_case: Callable[[Service], Awaitable[T]], options: GatewayOptions | None, fetching: ShowProgress | None
-) -> T:
-    async with open_service(os.environ, options=options, fetching=fetching) as service:
-        return await use_case(service)

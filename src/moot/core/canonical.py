@@ -26,8 +26,8 @@ def rounded(number: float) -> float:
     return round(number, PLACES) + 0.0
 
 
-def plain(value: Any) -> Any:
-    """Return the value as JSON types, in the record's rounding.
+def plain(value: Any, *, as_given: bool = False) -> Any:
+    """Return the value as JSON types, in the record's rounding; `as_given`, its mappings keep their order.
 
     Raises:
         TypeError: for a value with no canonical form, such as a set.
@@ -39,14 +39,15 @@ def plain(value: Any) -> Any:
     if isinstance(value, float):
         return rounded(value)
     if isinstance(value, BaseModel):
-        return plain(value.model_dump(by_alias=True))
+        return plain(value.model_dump(by_alias=True), as_given=as_given)
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: plain(getattr(value, field.name), as_given=as_given) for field in fields(value)}
     if isinstance(value, Mapping):
         # Two keys may become one when what cannot be stored is replaced: the order then decides, not the insertion.
-        return {_key(key): plain(value[key]) for key in sorted(value)}
+        keys = value if as_given else sorted(value)
+        return {_key(key): plain(value[key], as_given=as_given) for key in keys}
     if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
+        return [plain(item, as_given=as_given) for item in value]
     raise TypeError(f"{type(value).__name__} has no canonical form")
 
 
@@ -60,6 +61,11 @@ def storable(text: str) -> str:
 def canonical(value: Any) -> str:
     """Return the one JSON text of a value."""
     return json.dumps(plain(value), sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def in_given_order(value: Any) -> str:
+    """Return a JSON text for people to read from: its mappings are in the order in which they were given."""
+    return json.dumps(plain(value, as_given=True), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 def digest(value: Any) -> str:

@@ -469,8 +469,10 @@ class BadSubmission(StepError):
 
     code = "bad_submission"
 
-    def __init__(self, *, step: str, problems: str) -> None:
-        super().__init__(f"the submission for step {step!r} was refused: {problems}; mend it and submit it again.")
+    def __init__(self, *, step: str, problems: Sequence[tuple[str, str]]) -> None:
+        said = "; ".join(f"{field}: {problem}" for field, problem in problems)
+        super().__init__(f"the submission for step {step!r} was refused: {said}; mend it and submit it again.")
+        self.problems = tuple(problems)
 
 
 class RequestError(MootError):

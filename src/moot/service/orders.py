@@ -174,6 +174,7 @@ def shaped(step: str, shape: type[Reply], reply: Mapping[str, Any]) -> Mapping[s
         # A field that nobody asked for may be one that was meant and misspelt.
         return plain(shape.model_validate(dict(reply), extra="forbid"))
     except ValidationError as error:
-        said = [(".".join(map(str, item["loc"])), item["msg"]) for item in error.errors()]
-        problems = "; ".join(f"{field}: {message.removeprefix('Value error, ')}" for field, message in said)
+        problems = [
+            (".".join(map(str, item["loc"])), item["msg"].removeprefix("Value error, ")) for item in error.errors()
+        ]
         raise BadSubmission(step=step, problems=problems) from None

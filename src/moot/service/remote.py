@@ -39,7 +39,7 @@ LARGEST_EVENT = 64 * 1024 * 1024
 """Bytes. The first event of a deliberation holds its documents."""
 
 AGAIN = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.BAD_GATEWAY}
-UNDER_WAY = "still_under_way"
+UNDER_WAY, NOT_YOURS = "still_under_way", "not_yours"
 OF_THE_VIEW = ("question", "left_alone", "waiting")
 HERE = "here"
 OF_THE_SERVER = (HERE, "problem")
@@ -76,7 +76,27 @@ class Remote:
     async def status(self, id_: str) -> Payload:
         """Return where a deliberation on the server stands."""
         view = await self._view(id_)
-        return {name: value for name, value in view.items() if name not in OF_THE_SERVER}
+        told = {name: value for name, value in view.items() if name not in OF_THE_SERVER}
+        return {**told, "waiting": _waiting(view)}
+
+    async def open_step(self, id_: str, step: str) -> Payload:
+        """Return a step of a deliberation on the server that waits for somebody."""
+        return _without_address(await self._answer("GET", _step_path(id_, step)))
+
+    async def fill_open_step(
+        self, id_: str, step: str, reply: Mapping[str, Any], *, progress: Progress, created: Created
+    ) -> Payload:
+        """Put a reply into a step, and return what its deliberation comes to, which goes on on the server."""
+        path = _step_path(id_, step)
+        await self._answer("POST", f"{path}/take")
+        filled = await self._answer("POST", f"{path}/fill", {"reply": dict(reply)})
+        try:
+            return await self._followed(self._view(filled["deliberation_id"]), progress, created)
+        except ServerRefused as refused:
+            if refused.problem != NOT_YOURS:
+                raise
+            # Somebody else asked the question: the reply is kept, and what comes of it is not for this key.
+            return _without_address(filled)
 
     async def contest(self, id_: str, claim: str, *, reason: str, undo: bool) -> Payload:
         """Refute a claim of a stored graph, or take that back; the server's key needs the scope `reviewer`."""
@@ -108,7 +128,7 @@ class Remote:
         seen = 0
         try:
             while not Status(view["status"]).ended:
-                if view[HERE] is None and view["status"] != Status.RUNNING.value:
+                if view[HERE] is None and view["status"] != Status.RUNNING.value and view["waiting"]:
                     break
                 # One that ended while it was looked at may seem to be stopped: once is not enough.
                 seen = seen + 1 if await self._is_stopped(view) else 0
@@ -241,6 +261,19 @@ def _part(name: str) -> str:
     return quote(name, safe="")
 
 
+def _step_path(id_: str, step: str) -> str:
+    return f"deliberations/{_part(id_)}/open-steps/{_part(step.replace('/', '~'))}"
+
+
+def _waiting(view: Payload) -> list[Payload]:
+    return [_without_address(step) for step in view["waiting"]]
+
+
+def _without_address(step: Payload) -> Payload:
+    """Return a step without where it is on the server: an agent has tools for it, and no addresses."""
+    return {name: value for name, value in step.items() if name != "address"}
+
+
 def _read(response: httpx2.Response) -> Payload | ServerRefused:
     try:
         told = response.json()
@@ -266,6 +299,8 @@ def _tell(data: str, progress: Progress) -> None:
 def _as_printed(view: Payload) -> Payload:
     """Return a view as `moot ask --json` prints it; where the server has been told to stop, with how to go on."""
     printed = {name: value for name, value in view.items() if name not in (*OF_THE_VIEW, *OF_THE_SERVER)}
+    if waiting := _waiting(view):
+        printed["waiting"] = waiting
     if view["status"] == Status.RUNNING.value:
         why = f" ({view['problem']})" if view.get("problem") else ""
         printed["stop_reason"] = f"the server has stopped working on it{why}; resume {view['id']} goes on"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from moot.core.calls import Reply
-from moot.core.errors import AlreadyEnded, AlreadyRunning, ForkChangesHistory
+from moot.core.errors import AlreadyEnded, AlreadyRunning, ForkChangesHistory, NotFound
 from moot.core.events import Header, Started, call_facts, event_from
 from moot.core.ports import Clock, OpenStep, Progress
 from moot.core.protocol import ProtocolRow
@@ -263,9 +263,16 @@ class Service:
         return self.shape_of((await self.store.summary(deliberation)).protocol, asked)
 
     def shape_of(self, protocol: str, step: OpenStep) -> type[Reply]:
-        """Return the shape that an open step of a protocol takes."""
-        shapes = self._protocols(protocol).submissions
-        return next(shape for shape in shapes if shape.__name__ == step.reply_type)
+        """Return the shape that an open step of a protocol takes.
+
+        Raises:
+            NotFound: for a step that another version of the protocol opened.
+        """
+        shapes = {shape.__name__: shape for shape in self._protocols(protocol).submissions}
+        if step.reply_type not in shapes:
+            see = f"{protocol} is another version now, and `moot fork` starts anew from any step"
+            raise NotFound(what="shape", name=step.reply_type, see=see)
+        return shapes[step.reply_type]
 
     async def advance(self, prefix: str, *, progress: Progress = silence) -> bool:
         """Go on with a deliberation where nothing waits any more, and return whether that was so.

@@ -12,8 +12,9 @@ from moot.argument import GraphStore
 from moot.core.canonical import plain
 from moot.core.ports import Model, Progress
 from moot.gateway.discovery import discover
+from moot.service.open_steps import OpenSteps, line_json, step_json
 from moot.service.opening import open_service
-from moot.service.orders import Order, check_offered
+from moot.service.orders import Order, Result, check_offered
 from moot.service.service import Created, Service
 from moot.settings import ProductSettings
 
@@ -37,7 +38,7 @@ class Workplace(Protocol):
     """What an agent is offered. Whoever cancels a call stops what it spends."""
 
     async def deliberate(self, order: Order, *, progress: Progress, created: Created) -> Payload:
-        """Return what a new deliberation comes to, as `moot ask --json` prints it."""
+        """Return what a new deliberation comes to, as `moot ask --json` prints it; while it waits, with what for."""
         ...
 
     async def go_on(self, id_: str, *, progress: Progress, created: Created) -> Payload:
@@ -46,6 +47,16 @@ class Workplace(Protocol):
 
     async def status(self, id_: str) -> Payload:
         """Return where a deliberation stands: the same object, the question, and what waits for whom."""
+        ...
+
+    async def open_step(self, id_: str, step: str) -> Payload:
+        """Return a step that waits for somebody: what it is about, and the JSON schema of the reply."""
+        ...
+
+    async def fill_open_step(
+        self, id_: str, step: str, reply: Mapping[str, Any], *, progress: Progress, created: Created
+    ) -> Payload:
+        """Put a reply into a step that is not the board's, and return what its deliberation then comes to."""
         ...
 
     async def contest(self, id_: str, claim: str, *, reason: str, undo: bool) -> Payload:
@@ -72,11 +83,11 @@ class OwnProcess:
             MemberNotAllowed: for a member that whoever started this process did not offer.
         """
         await self._check_members(order.members)
-        return (await self._service.ask(order, progress=progress, created=created)).json()
+        return _printed(await self._service.ask(order, progress=progress, created=created))
 
     async def go_on(self, id_: str, *, progress: Progress, created: Created) -> Payload:
         """Return what a deliberation comes to that was stopped."""
-        return (await self._service.resume(id_, progress=progress, created=created)).json()
+        return _printed(await self._service.resume(id_, progress=progress, created=created))
 
     async def status(self, id_: str) -> Payload:
         """Return where a deliberation stands."""
@@ -85,8 +96,24 @@ class OwnProcess:
             **shown.json(),
             "question": shown.record.header.question.text,
             "left_alone": shown.left_alone,
-            "waiting": [{"step": step.step, "role": step.role, "title": step.title} for step in shown.waiting],
+            "waiting": [line_json(step) for step in shown.waiting],
         }
+
+    async def open_step(self, id_: str, step: str) -> Payload:
+        """Return a step that waits for somebody."""
+        steps = OpenSteps(self._service)
+        found = await steps.find(id_, step)
+        return step_json(found, await steps.shape(found))
+
+    async def fill_open_step(
+        self, id_: str, step: str, reply: Mapping[str, Any], *, progress: Progress, created: Created
+    ) -> Payload:
+        """Put a reply into a step, and go on with its deliberation here."""
+        steps = OpenSteps(self._service)
+        found = await steps.find(id_, step)
+        await steps.take(found, AUTHOR)
+        await steps.fill(found, AUTHOR, reply, progress=progress, stored=created)
+        return _printed(await self._service.show(found.deliberation))
 
     async def contest(self, id_: str, claim: str, *, reason: str, undo: bool) -> Payload:
         """Refute a claim of a stored graph, or take that back."""
@@ -105,6 +132,10 @@ class OwnProcess:
         found = await discover(self._environ)
         allowed = ProductSettings.read(self._environ).names("serve_members")
         check_offered(named, [*(member.spec for member in found.members), *allowed])
+
+
+def _printed(shown: Result) -> Payload:
+    return {**shown.json(), **({"waiting": [line_json(step) for step in shown.waiting]} if shown.waiting else {})}
 
 
 @asynccontextmanager

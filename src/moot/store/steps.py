@@ -7,7 +7,7 @@ does nothing else.
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, and_, bindparam, exists, func, insert, or_, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
-from moot.core.canonical import canonical, storable
+from moot.core.canonical import canonical, in_given_order, storable
 from moot.core.deliberation import Invitation
 from moot.core.errors import BadSetting, LeaseExpired, NotFound, NotYourStep, OneAnswerPerAgent, StepError, StepGone
 from moot.core.ports import OpenStep, StepState
@@ -96,6 +96,32 @@ def search(
     return [_step(row, now) for row in connection.execute(wanted)]
 
 
+def waiting(
+    connection: Connection,
+    now: float,
+    *,
+    deliberation: str | None,
+    unlabelled: str,
+    closed_roles: Collection[str],
+    owner: str | None,
+    after: int,
+    limit: int | None,
+) -> list[OpenStep]:
+    """Return the steps without a label that runs wait for, oldest first, past a number.
+
+    Those of the closed roles are among them only in deliberations that the owner began.
+    """
+    runs, served = schema.deliberations, schema.served
+    begun = exists().where(runs.c.id == _table.c.deliberation, runs.c.status.in_(BEGUN))
+    own = exists().where(served.c.deliberation == _table.c.deliberation, served.c.owner == owner)
+    label = f"{canonical(unlabelled)}:"
+    wanted = _STEPS.where(_waits(now), begun, ~_table.c.labels.contains(label, autoescape=True))
+    wanted = wanted.where(_table.c.number > after, or_(_table.c.role.not_in(closed_roles), own))
+    if deliberation is not None:
+        wanted = wanted.where(_table.c.deliberation == deliberation)
+    return [_step(row, now) for row in connection.execute(wanted.order_by(_table.c.number).limit(limit))]
+
+
 def waiting_for_nobody(connection: Connection, protocol: str) -> list[str]:
     """Return the deliberations that have not ended and have no step to fill, oldest first."""
     runs = schema.deliberations
@@ -106,9 +132,8 @@ def waiting_for_nobody(connection: Connection, protocol: str) -> list[str]:
 
 def is_waiting(connection: Connection, deliberation: str, now: float) -> bool:
     """Whether a deliberation waits: for a step that somebody holds, or for one that must be filled."""
-    waits = or_(_table.c.waits, _table.c.lease_until > now)
-    wanted = select(_table.c.number).where(_table.c.deliberation == deliberation, _table.c.reply.is_(None), waits)
-    return connection.execute(wanted.where(~_GONE).limit(1)).scalar() is not None
+    wanted = select(_table.c.number).where(_table.c.deliberation == deliberation, _waits(now))
+    return connection.execute(wanted.limit(1)).scalar() is not None
 
 
 def is_due(connection: Connection, deliberation: str, now: float) -> bool:
@@ -212,6 +237,10 @@ def _is(state: StepState, now: float) -> ColumnElement[bool]:
     return and_(unfilled, or_(_table.c.lease_until.is_(None), _table.c.lease_until <= now))
 
 
+def _waits(now: float) -> ColumnElement[bool]:
+    return and_(_table.c.reply.is_(None), ~_GONE, or_(_table.c.waits, _table.c.lease_until > now))
+
+
 def _has_one_of_the_group(agent: str, now: float) -> ColumnElement[bool]:
     mine = _table.alias()
     same_group = and_(mine.c.deliberation == _table.c.deliberation, mine.c.group_name == _table.c.group_name)
@@ -250,7 +279,7 @@ def _row(deliberation: str, position: int, invitation: Invitation[Any]) -> dict[
         "group_name": invitation.group,
         "role": invitation.role,
         "title": storable(invitation.title),
-        "context": canonical(invitation.context),
+        "context": in_given_order(invitation.context),
         "reply_type": invitation.reply.__name__,
         "labels": canonical(invitation.labels),
         "waits": invitation.wait,

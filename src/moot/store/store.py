@@ -253,6 +253,34 @@ class Store(Callers):
             )
         )
 
+    async def waiting_steps(
+        self,
+        *,
+        unlabelled: str,
+        deliberation: str | None = None,
+        closed_roles: Collection[str] = (),
+        owner: str | None = None,
+        after: int = 0,
+        limit: int | None = None,
+    ) -> builtins.list[OpenStep]:
+        """Return the steps without a label that runs wait for, oldest first, past a number.
+
+        Those of the closed roles are among them only in deliberations that the owner began.
+        """
+        now = self._clock.now()
+        return await self._database.read(
+            lambda connection: steps.waiting(
+                connection,
+                now,
+                deliberation=deliberation,
+                unlabelled=unlabelled,
+                closed_roles=closed_roles,
+                owner=owner,
+                after=after,
+                limit=limit,
+            )
+        )
+
     async def is_waiting(self, deliberation: str) -> bool:
         """Whether the deliberation waits for a step: one that somebody holds, or one that must be filled."""
         now = self._clock.now()

@@ -11,8 +11,9 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from moot.core.errors import KeyRequired, MissingScope, MootError, NotYours, TooManyRequests, WrongKey
-from moot.core.ports import Clock
+from moot.core.ports import Clock, OpenStep
 from moot.service.keys import Keys
+from moot.service.open_steps import PEOPLE
 from moot.web.problems import problem_of
 
 AGENT, REVIEWER, ADMIN = "agent", "reviewer", "admin"
@@ -52,6 +53,18 @@ class Caller:
         """
         if not self.has(ADMIN) and owner != self.prefix:
             raise NotYours(what="deliberation", name=deliberation)
+
+    def check_may_fill(self, step: OpenStep, owner: str | None) -> None:
+        """Do nothing where the caller may see an open step and fill it.
+
+        Whoever asked the question may, and whoever reviews; an agent's key may where the step is not for people.
+
+        Raises:
+            NotYours: for anybody else.
+        """
+        agents_too = step.role not in PEOPLE and self.has(AGENT)
+        if not (self.has(REVIEWER) or owner == self.prefix or agents_too):
+            raise NotYours(what="open step", name=step.step)
 
 
 class Paces:

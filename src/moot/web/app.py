@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator
 from fastapi import FastAPI
 from fastapi.responses import Response
 
-from moot.web import about, agents, board, deliberations, graphs
+from moot.web import about, agents, board, deliberations, graphs, open_steps
 from moot.web.access import Access, Paces
 from moot.web.guard import Guard
 from moot.web.idempotency import Idempotency
@@ -45,7 +45,7 @@ def create_app(serving: Serving) -> FastAPI:
     )
     app.state.serving = serving
     app.state.meters = meters = Meters()
-    for part in (board, deliberations, graphs, agents, about):
+    for part in (board, deliberations, open_steps, graphs, agents, about):
         app.include_router(part.router, prefix=API)
     app.add_api_route("/", _root, include_in_schema=False)
     app.openapi = documented(app)

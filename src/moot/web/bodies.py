@@ -2,18 +2,21 @@
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
+from urllib.parse import quote
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 from typing_extensions import override
 
 from moot.core.budget import Budget
+from moot.core.calls import Reply
 from moot.core.canonical import plain
 from moot.core.errors import MootError
 from moot.core.ports import OpenStep
 from moot.core.question import Document
 from moot.service.board import OnBoard
 from moot.service.contests import Contest
+from moot.service.open_steps import kind_of, line_json, step_json
 from moot.service.orders import Result
 from moot.store.keys import Key
 from moot.store.store import Summary
@@ -128,6 +131,12 @@ class Done(Sent):
     output: dict[str, Any] = Field(examples=[{"confidence": 0.8}])
 
 
+class Filling(Sent):
+    """What is put into an open step, in the shape that the step asks for."""
+
+    reply: dict[str, Any] = Field(examples=[{"text": "Think of the backups."}])
+
+
 class Clearing(Sent):
     """How a flag is cleared."""
 
@@ -185,12 +194,38 @@ class DeliberationLine(BaseModel):
         )  # fmt: skip
 
 
-class Waiting(BaseModel):
-    """A step that waits for a person or an agent."""
+class OpenStepLine(BaseModel):
+    """A step that a person or an agent may fill, in short."""
 
-    step: str
-    role: str
+    deliberation_id: str
+    step: str = Field(examples=["turn/1"])
+    kind: Literal["step", "slot", "flag"] = Field(description="a slot and a flag are the board's, and are filled there")
+    role: str = Field(examples=["person"])
     title: str
+    state: Literal["open", "taken", "done", "gone"]
+    agent: str | None = Field(description="who has it, or filled it")
+    lease_until: float | None
+    address: str = Field(
+        description="where it is read, or, of the board, taken or cleared",
+        examples=["/api/v1/deliberations/0123456789/open-steps/turn~1"],
+    )
+
+    @classmethod
+    def of(cls, step: OpenStep) -> "OpenStepLine":
+        """Return an open step as a list has it."""
+        return cls(**line_json(step), address=_address(step))
+
+
+class OpenStepView(OpenStepLine):
+    """A step that whoever is entitled may fill: what it is about, and the shape of the reply."""
+
+    context: dict[str, Any] = Field(description="what the one who fills it gets to see, fixed when the step opened")
+    reply_schema: dict[str, Any] = Field(description="the JSON schema that `reply` must fit")
+
+    @classmethod
+    def whole(cls, step: OpenStep, shape: type[Reply]) -> "OpenStepView":
+        """Return an open step as the one who may fill it sees it."""
+        return cls(**step_json(step, shape), address=_address(step))
 
 
 class DeliberationView(BaseModel):
@@ -205,28 +240,31 @@ class DeliberationView(BaseModel):
     confidence: dict[str, Any] = Field(description="value, basis, and what it means")
     dissent: list[Any]
     caveats: list[Any]
-    missing: list[Any]
-    cost: dict[str, Any] = Field(description="usd, calls, tokens_in, tokens_out, seconds; null is unknown")
+    asked: int | None = Field(description="how many seats, runs or slots were asked for what decides")
+    answered: int | None
+    missing: list[Any] = Field(description="by cause: reason, detail, and seats with their steps")
+    cost: dict[str, Any] = Field(
+        description="calls, seconds, and as far as known usd, tokens_in, tokens_out; `unknown` counts calls"
+    )
     backends: dict[str, Any]
     detail: dict[str, Any]
     here: Literal["queued", "running"] | None = Field(description="whether this server is at it")
     problem: str | None = Field(description="why its latest run here did not come to its end, where it did not")
     left_alone: bool = Field(description="it counts as running and nobody works on it; resume goes on")
-    waiting: list[Waiting]
+    waiting: list[OpenStepLine] = Field(description="what it waits for, and where that is filled")
 
     @classmethod
     def of(
         cls, shown: Result, here: Literal["queued", "running"] | None, failed: MootError | None
     ) -> "DeliberationView":
         """Return a deliberation as callers see it."""
-        steps = [Waiting(step=step.step, role=step.role, title=step.title) for step in shown.waiting]
         return cls(
             **shown.json(),
             question=shown.record.header.question.text,
             here=here,
             problem=None if failed is None else f"{failed.code}: {failed}",
             left_alone=shown.left_alone and here is None,
-            waiting=steps,
+            waiting=[OpenStepLine.of(step) for step in shown.waiting],
         )
 
 
@@ -326,7 +364,7 @@ class FlagView(BaseModel):
     def of(cls, step: OpenStep) -> "FlagView":
         """Return the review step of a claim as a flag."""
         return cls(
-            id=f"{step.deliberation}~{slot_id(step.step)}",
+            id=flag_id(step),
             claim_id=step.deliberation,
             layer=int(step.labels["layer"]),
             title=step.title,
@@ -362,6 +400,24 @@ class Health(BaseModel):
     moot: str
     running: int = Field(description="deliberations under way here")
     queued: int
+
+
+def flag_id(step: OpenStep) -> str:
+    """Return a flag as addresses have it."""
+    return f"{step.deliberation}~{slot_id(step.step)}"
+
+
+def _address(step: OpenStep) -> str:
+    match kind_of(step):
+        case "slot":
+            return f"/api/v1/claims/{step.deliberation}/stage-slots/{_part(step.step)}/take"
+        case "flag":
+            return f"/api/v1/flags/{quote(flag_id(step), safe='~')}/clear"
+    return f"/api/v1/deliberations/{step.deliberation}/open-steps/{_part(step.step)}"
+
+
+def _part(step: str) -> str:
+    return quote(slot_id(step), safe="~:")
 
 
 def slot_id(step: str) -> str:

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -94,7 +93,8 @@ def problem_of(error: MootError, instance: str) -> JSONResponse:
     if private:
         log.error("%s: %s", error.code, error)
     detail = "the server cannot do this just now; ask again in a while." if private else str(error)
-    return document(status, error.code, title, detail, instance, headers=_headers(error))
+    found = [_field_problem(*said) for said in error.problems] if isinstance(error, errors.BadSubmission) else None
+    return document(status, error.code, title, detail, instance, found=found, headers=_headers(error))
 
 
 def document(
@@ -129,7 +129,7 @@ def handle_failures(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def bad_request(request: Request, error: RequestValidationError) -> JSONResponse:
-        found = [FieldProblem(field=_place(item), problem=storable(item["msg"])) for item in error.errors()[:20]]
+        found = [_field_problem(".".join(map(str, item["loc"])), item["msg"]) for item in error.errors()[:20]]
         detail = "; ".join(f"{item.field}: {item.problem}" for item in found)
         title = "The request does not have the shape it should"
         return document(422, "bad_request", title, f"{detail}.", request.url.path, found=found)
@@ -147,8 +147,8 @@ def handle_failures(app: FastAPI) -> None:
         return document(500, "internal", "A fault of the server", "the server's log has more.", request.url.path)
 
 
-def _place(item: Mapping[str, Any]) -> str:
-    return storable(".".join(str(part) for part in item["loc"]))[:200]
+def _field_problem(field: str, problem: str) -> FieldProblem:
+    return FieldProblem(field=storable(field)[:200], problem=storable(problem))
 
 
 def _headers(error: MootError) -> dict[str, str]:

@@ -12,9 +12,12 @@ from typing_extensions import override
 
 from moot.core.errors import BadSetting, UsageError
 from moot.core.ports import Model
+from moot.core.protocol import ProtocolRow
 from moot.gateway.members import is_loopback, parse_members
+from moot.protocols import find_protocol
 from moot.service.board import Board
 from moot.service.keys import Keys
+from moot.service.open_steps import OpenSteps
 from moot.service.opening import SystemClock, open_service
 from moot.service.runs import Runs
 from moot.service.watching import Watch
@@ -39,17 +42,21 @@ class Listening:
 
 @contextlib.asynccontextmanager
 async def open_serving(
-    environ: Mapping[str, str], *, models: Mapping[str, Model] | None = None
+    environ: Mapping[str, str],
+    *,
+    models: Mapping[str, Model] | None = None,
+    protocols: Callable[[str], ProtocolRow] = find_protocol,
 ) -> AsyncGenerator[Serving, None]:
     """Give what a server works with, as an environment asks for it, and close it."""
     settings = ProductSettings.read(environ)
     limits, at_once, queue = read_limits(settings)
     clock = SystemClock()
-    async with open_service(environ, models=models, reads_files=False) as service:
+    async with open_service(environ, models=models, protocols=protocols, reads_files=False) as service:
         watch = Watch(service.store)
         runs = Runs(service, at_once=at_once, queue=queue, watch=watch)
         board = Board(service, advance=runs.advance)
-        yield Serving(service, board, runs, watch, Keys(service.store, clock), clock, limits, Offers(clock))
+        steps = OpenSteps(service, advance=runs.advance)
+        yield Serving(service, board, steps, runs, watch, Keys(service.store, clock), clock, limits, Offers(clock))
 
 
 def read_limits(settings: ProductSettings) -> tuple[Limits, int, int]:

@@ -8,6 +8,7 @@ from fastapi import Depends, Request
 from moot.core.ports import Clock
 from moot.service.board import Board
 from moot.service.keys import Keys
+from moot.service.open_steps import OpenSteps
 from moot.service.runs import Runs
 from moot.service.service import Service
 from moot.service.watching import Watch
@@ -36,6 +37,7 @@ class Serving:
 
     service: Service
     board: Board
+    open_steps: OpenSteps
     runs: Runs
     watch: Watch
     keys: Keys
