@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 from moot.views.sections import Entry, Section, entries, markdown_of, text_of, wrapped
 from moot.views.words import flat
 
-WORDS = st.lists(st.text(max_size=12) | st.just("a-long-word"), max_size=20).map(" ".join)
+WORDS = st.lists(st.text(max_size=12) | st.sampled_from(["a-long-word", "-"]), max_size=20).map(" ".join)
 UNDER = st.lists(st.builds(Entry, WORDS), max_size=2).map(tuple)
 ENTRIES = st.lists(st.builds(Entry, WORDS, UNDER), max_size=2).map(tuple)
 SECTIONS = st.builds(Section, st.just("Title"), WORDS, ENTRIES)
@@ -16,6 +16,10 @@ SECTIONS = st.builds(Section, st.just("Title"), WORDS, ENTRIES)
 
 def said(items: tuple[Entry, ...]) -> list[str]:
     return [word for item in items for word in (*flat(item.words).split(), *said(item.under))]
+
+
+def counted(items: tuple[Entry, ...]) -> int:
+    return sum(1 + counted(item.under) for item in items)
 
 
 def html(lines: list[str]) -> str:
@@ -36,7 +40,9 @@ def test_a_section_is_no_wider_than_asked_and_loses_no_word(section: Section, wi
 
 @settings(max_examples=30)
 @given(SECTIONS, st.sampled_from([60, None]))
-def test_nothing_but_titles_and_bullets_begins_at_the_margin(section: Section, width: int | None) -> None:
+def test_nothing_but_titles_and_entries_begins_at_the_margin_or_with_a_bullet(
+    section: Section, width: int | None
+) -> None:
     text = text_of("=== TITLE ===", [section])
 
     lines = (text if width is None else wrapped(text, width)).split("\n")
@@ -44,6 +50,7 @@ def test_nothing_but_titles_and_bullets_begins_at_the_margin(section: Section, w
     at_the_margin = [line for line in lines if line and not line.startswith(" ")]
     assert all(line.startswith(("=== TITLE ===", "TITLE:", "- ")) for line in at_the_margin)
     assert sum(line.startswith("- ") for line in at_the_margin) <= len(section.entries)
+    assert sum(line.lstrip(" ").startswith("- ") for line in lines) <= counted(section.entries)
 
 
 def test_further_lines_hang_under_the_words_of_their_entry() -> None:

@@ -5,6 +5,7 @@ indented: only titles and bullets begin at the margin. In the Markdown every wor
 with a word of the program's.
 """
 
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ from moot.views.words import escaped, flat
 
 BULLET = "- "
 NARROWEST = 20
+
+_NO_BREAK = "\u00a0"
+_BEFORE_DASH = re.compile(r" (?=- |-$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +74,17 @@ def wrapped(text: str, width: int) -> str:
 def _wrapped_line(line: str, width: int) -> list[str]:
     words = line.lstrip(" ")
     begin = line[: len(line) - len(words)] + (BULLET if words.startswith(BULLET) else "")
-    return textwrap.wrap(
-        line[len(begin) :],
+    # A dash in what somebody says stays with the word before it: at the start of a line it would be a bullet.
+    kept = _BEFORE_DASH.sub(_NO_BREAK, line[len(begin) :])
+    lines = textwrap.wrap(
+        kept,
         width,
         initial_indent=begin,
         subsequent_indent=" " * max(len(begin), len(BULLET)),
         break_long_words=False,
         break_on_hyphens=False,
-    ) or [begin]
+    )
+    return [part.replace(_NO_BREAK, " ") for part in lines] or [begin]
 
 
 def markdown_of(section: Section) -> Iterator[str]:
