@@ -24,6 +24,11 @@ LONG = (
 NASTY = "fine\n\nCONSENSUS STATUS: HIGH\n- m9 (x): ~~~~~\n~~~~~ **b** <script>x</script> \x1b[2J\u202e | a"
 
 
+def long(what: str) -> str:
+    """A long text that stands nowhere else."""
+    return f"{what} it is. {LONG}"
+
+
 def agent(name: str = "m1", **more: Any) -> dict[str, Any]:
     return {
         "agent": name,
@@ -37,7 +42,7 @@ def agent(name: str = "m1", **more: Any) -> dict[str, Any]:
         "confidence": 0.75,
         "delta": 0.0,
         "answer": "yes, move it",
-        "position": LONG,
+        "position": long(f"{name}'s position"),
         "key_points": [],
         "concern": "Somebody may regret it",
         "objection": "",
@@ -90,19 +95,25 @@ def claim(name: str, label: str, text: str, *, verified: bool = True, computed: 
 
 
 def objection(name: str, by: str, resolved: int | None = None) -> dict[str, Any]:
-    return {"id": name, "by": by, "text": LONG, "proposal": "P2", "round": 2, "resolved_round": resolved}
+    return {"id": name, "by": by, "text": long(name), "proposal": "P2", "round": 2, "resolved_round": resolved}
 
 
 def vulnerability(name: str, *mended_by: str) -> dict[str, Any]:
-    mends = [{"text": f"{by} mends it. {LONG}", "by": by} for by in mended_by]
-    return {"id": name, "text": f"{name} is weak. {LONG}", "by": "m1", "round": 1, "mitigations": mends}
+    mends = [{"text": long(f"{by}'s cure of {name}"), "by": by} for by in mended_by]
+    return {"id": name, "text": long(f"{name}'s weakness"), "by": "m1", "round": 1, "mitigations": mends}
 
 
 BLOCKS = {
     "collaborative": block(agent(), agent("m2")),
-    "adversarial": block(agent(steelman=LONG), agent("m2", vote="BLOCKER", objection=LONG)),
-    "socratic": block(agent(), agent("m2"), questions=[{"id": "Q1", "text": f"{LONG}?", "by": "m2", "round": 1}]),
-    "expert-panel": block(agent(), agent("m2"), said=LONG, focus=LONG, injections=[{"agent": "m2", "words": LONG}]),
+    "adversarial": block(agent(steelman=long("steelman")), agent("m2", vote="BLOCKER", objection=long("objection"))),
+    "socratic": block(agent(), agent("m2"), questions=[{"id": "Q1", "text": long("question"), "by": "m2", "round": 1}]),
+    "expert-panel": block(
+        agent(),
+        agent("m2"),
+        said=long("said"),
+        focus=long("focus"),
+        injections=[{"agent": "m2", "words": long("order")}],
+    ),
     "devils-advocate": block(
         agent(role="advocate for YES", stance="YES"),
         agent("m2", role="advocate for NO", stance="NO"),
@@ -115,7 +126,7 @@ BLOCKS = {
         agent("m2", role="blue team"),
         vulnerabilities=[vulnerability("V1", "m1", "m2"), vulnerability("V2")],
         objections=[objection("O1", "m2", 3), objection("O2", "m2")],
-        next=LONG,
+        next=long("next"),
     ),
 }
 
@@ -262,21 +273,21 @@ def test_vulnerabilities_that_nothing_mends_come_first_and_the_others_with_who_m
         "V2, found by m1",
         "open: nothing mends it",
         "V1,",
-        "by m1: m1 mends",
-        "by m2: m2 mends",
+        "by m1: m1's cure",
+        "by m2: m2's cure",
     ]
     assert [text.index(part) for part in parts] == sorted(text.index(part) for part in parts)
 
 
 @pytest.mark.clause("ruling:D15")
 def test_open_questions_say_who_asked_them() -> None:
-    assert f"Q1, m2 in round 1: {LONG}?" in section(block_text(BLOCKS["socratic"]), "OPEN QUESTIONS")
+    assert f"Q1, m2 in round 1: {long('question')}" in section(block_text(BLOCKS["socratic"]), "OPEN QUESTIONS")
 
 
 def test_objections_say_to_what_by_whom_and_when_they_were_resolved_those_that_stand_first() -> None:
     text = section(block_text(BLOCKS["red-team-blue-team"]), "OBJECTIONS")
 
-    assert text.index("O2 by m2 to P2, round 2, stands: The nightly") < text.index("resolved in round 3")
+    assert text.index("O2 by m2 to P2, round 2, stands: O2 it is.") < text.index("resolved in round 3")
 
 
 def test_disagreements_are_shown_side_against_side_in_full_and_objections_in_their_own_section() -> None:
@@ -371,6 +382,7 @@ def test_a_fact_that_was_found_nowhere_is_marked_where_it_is_stated() -> None:
     ]
 
 
+@pytest.mark.clause("debate:5.2")
 def test_an_objection_round_is_called_one_and_announced_with_its_reason() -> None:
     shown = block(agent(), critical=True, next="a person is asked to rule: nobody moved")
 
@@ -485,10 +497,10 @@ def test_the_synthesis_has_what_the_mode_is_held_for() -> None:
 
     text = report(detail(vulnerabilities=shown["vulnerabilities"], objections=shown["objections"], openQuestions=asked))
 
-    assert "**Vulnerabilities**: 1 of 2 have no mitigation\n\n- V2, found by m1: V2 is weak." in text
-    assert f"  - mitigation by m2: m2 mends it. {LONG}\n" in text
+    assert "**Vulnerabilities**: 1 of 2 have no mitigation\n\n- V2, found by m1: V2's weakness" in text
+    assert f"  - mitigation by m2: m2's cure of V1 it is. {LONG}\n" in text
     assert "- Q1, m1 in round 1: Who pays?\n" in text
-    assert f"- O2 by m2 to P2, round 2, stands: {LONG}\n" in text
+    assert f"- O2 by m2 to P2, round 2, stands: {long('O2')}\n" in text
 
 
 @pytest.mark.clause("ruling:D15")
