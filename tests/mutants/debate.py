@@ -60,10 +60,10 @@ MUTANTS = (
         "debate:2.P1",
         "rules",
         "all(rounded(value) >= SURE for value in figures.confidences.values())",
-        "all(rounded(value) >= SURE for name, value in figures.confidences.items() if figures.votes.get(name) == 'ACCEPT')",
+        "all(rounded(value) >= SURE for name, value in figures.confidences.items() if name in figures.votes)",
         *RULINGS,
     ),
-    _of("debate:2.P1", "rules", "ACCEPTANCE = 0.80", "ACCEPTANCE = 0.79", *RULES, *RULINGS, *COURSE),
+    _of("debate:2.P1", "rules", "ACCEPTANCE = 0.80", "ACCEPTANCE = 0.75", *RULES, *RULINGS, *COURSE),
     _of(
         "debate:2.P1",
         "rules",
@@ -141,7 +141,13 @@ MUTANTS = (
         *CONTEXT,
         *RULINGS,
     ),
-    _of("debate:4.3", "speech", "return _renumbered_parts(said, evidence)", "return said", *RULINGS),
+    _of(
+        "debate:4.3",
+        "speech",
+        "return _renumbered_parts(said, evidence).model_copy",
+        "return said.model_copy",
+        *RULINGS,
+    ),
     _of("debate:5.1", "summary", '"perspectiveAnchor": speech.anchor', '"perspectiveAnchor": ""', *STATE),
     _of("debate:5.2", "summary", "HIGH, MEDIUM = 0.80, 0.50", "HIGH, MEDIUM = 0.60, 0.50", *REPORT, *RULINGS),
     _of(
@@ -401,6 +407,12 @@ MUTANTS = (
         '"label": "FACT",\n            "evidence"',
         *RULINGS,
     ),
-    _of("ruling:D18", "speech", "return _renumbered_parts(said, evidence)", "return said", *RULINGS),
+    _of(
+        "ruling:D18",
+        "speech",
+        "return _renumbered_parts(said, evidence).model_copy",
+        "return said.model_copy",
+        *RULINGS,
+    ),
     _of("ruling:D18", "speech", "evidence.get(number, '?')}]", "number}]", *STATE),
 )

@@ -14,6 +14,7 @@ CLAUSES = {
     "debate:2.P3": "safety constraints for adversarial and red-team modes; a mitigation for each vulnerability",
     "debate:2.P4": "seven universal questions and those of the mode",
     "debate:3.3": "the fields of a response",
+    "debate:3.3.timestamp": "when a response was given",
     "debate:3.5": "what each agent receives, in which order",
     "debate:3.6": "parallel and sequential rounds: who sees whom",
     "debate:4.2": "passed on: labels, round boundaries, votes, changes of confidence, disagreements, tool use",
@@ -56,6 +57,7 @@ CLAUSES = {
 }
 
 GAPS: dict[str, str] = {
+    "debate:3.3.timestamp": "a protocol has no clock; a final position names its step, whose time the record has",
     "debate:9.2.6.review": "a review by people after a year of use; the counts it needs are in every record",
 }
 

@@ -72,8 +72,9 @@ def test_twenty_rounds_of_six_agents_stay_under_ten_thousand_tokens_a_prompt(lon
 
 @pytest.mark.clause("debate:7.5")
 def test_every_part_of_every_prompt_keeps_its_budget(long_debate) -> None:
-    budgets = Budgets()
+    budgets = Budgets(state=2_500, summary=400, previous=5_000, instructions=200)
 
+    assert Budgets() == budgets
     for number in range(2, 21):
         view = long_debate.context(f"round/{number}/m1")
         assert estimated_tokens(compact({"debateState": view["debateState"]})) <= budgets.state
@@ -294,6 +295,7 @@ def test_before_anybody_has_spoken_there_is_nothing_to_show() -> None:
     assert context_view(nothing, (), RoundPacket(1, ()), Budgets()) == {}
 
 
+@pytest.mark.clause("debate:4.3")
 def test_the_whole_text_of_a_speech_has_its_labels() -> None:
     _, heard = stated("Ships wait", concern="the ice")
 

@@ -1,7 +1,10 @@
 """Rulings D12 to D18 and the places where a debate's clauses can break unseen, scene by scene."""
 
+from fractions import Fraction
+
 import pytest
 
+from moot.core.budget import Budget
 from moot.core.calls import Failure
 from moot.core.verdict import Status
 from moot.protocols.debate.context import RoundPacket
@@ -9,6 +12,7 @@ from moot.protocols.debate.fold import hear, with_tool_result
 from moot.protocols.debate.layers import Brief, mode_prompt
 from moot.protocols.debate.modes import MODES, anchor_of
 from moot.protocols.debate.prompts import group_figures
+from moot.protocols.debate.protocol import DEBATE
 from moot.protocols.debate.rules import measured, suspicion
 from moot.protocols.debate.schemas import AgentResponse
 from moot.protocols.debate.speech import Agent, read_speech
@@ -127,6 +131,27 @@ def test_everybody_down_is_failed_and_nobody_alone_is_a_debate() -> None:
     assert down.verdict.stop_reason.startswith("unreachable: gone")
     assert alone.verdict.status is Status.PARTIAL
     assert "fewer than 2 agents were heard in round 1" in alone.verdict.stop_reason
+
+
+@pytest.mark.clause("ruling:D12")
+def test_four_fifths_of_the_seats_are_the_quorum_also_where_a_person_accepts() -> None:
+    sure = {f"m{n}": response(confidence=0.9) for n in (1, 2)}
+    people = {f"turn/{n}": ("Ada", {}) for n in range(1, 6)}
+    people |= {f"escalation/{n}": ("Ada", {"decision": "accept"}) for n in range(1, 6)}
+
+    scene = debated({**sure, "m3": REFUSING}, people=people, join=True)
+
+    assert DEBATE.quorum == Fraction(4, 5)
+    assert scene.verdict.status is Status.PARTIAL
+    assert scene.verdict.stop_reason.startswith("2 of 3 seats answered; ")
+    assert "Ada accepted the answer" in scene.verdict.stop_reason
+
+
+def test_a_budget_that_is_gone_before_the_first_call_is_exhausted_without_an_answer() -> None:
+    scene = debated(everybody(response()), budget=Budget(calls=0))
+
+    assert (scene.verdict.status, scene.verdict.answer) == (Status.EXHAUSTED, None)
+    assert {item.reason for item in scene.verdict.missing} == {"budget"}
 
 
 # D13: found before verified
@@ -568,6 +593,20 @@ def test_citations_are_evidence_ids_wherever_a_speech_goes() -> None:
     assert "[1]" not in str(scene.context("round/2/m2")["previousRound"])
 
 
+@pytest.mark.clause("ruling:D18")
+def test_what_is_cited_is_no_part_of_the_answer_and_brackets_that_cite_nothing_are() -> None:
+    cited = [reference(1, "costs.txt", "A second pier costs 800 crowns")]
+    said = {
+        "m1": response("no [1]", references=cited, reasoning="Dear [1].", alignment=1),
+        "m2": response("no", alignment=-1),
+        "m3": response("row[7]", alignment=0),
+    }
+
+    scene = debated(said, documents=DOCUMENTS, lookups=0, rounds=1)
+
+    assert [row["answer"] for row in scene.notes("round")[0]["agents"]] == ["no", "no", "row[7]"]
+
+
 def test_a_source_that_only_the_position_cites_is_a_reference_too() -> None:
     said = response(position="It is too dear [2].", references=[reference(2, "costs.txt", "costs 800 crowns")])
 
@@ -649,10 +688,10 @@ def test_a_reply_to_somebody_is_found_however_the_name_is_written(words: str) ->
 
 @pytest.mark.clause("debate:7.4")
 def test_delphis_names_are_found_and_part_of_a_word_is_no_name() -> None:
-    names = ("Expert A", "Expert B")
+    names = ("Expert A", "Expert B", "Expert C")
     _, heard = hear(
         DebateState(topic="t", participants=names),
-        speech("Expert A", reasoning="Expert B's view; Expert Badly said m2x"),
+        speech("Expert A", reasoning="Expert B's view; Expert Commentary is none"),
     )
 
     view = previous_round(RoundPacket(1, (heard,)), 5_000, names=names)

@@ -197,6 +197,7 @@ def test_an_objection_round_fails_only_by_all_three_tests(changed, failed: bool)
 def test_premise_overlap_is_the_mean_pairwise_intersection_over_union() -> None:
     assert premise_overlap([{"C1", "C2"}, {"C1", "C2"}]) == 1.0
     assert premise_overlap([{"C1"}, {"C1", "C2"}, {"C2"}]) == pytest.approx((0.5 + 0.5 + 0.0) / 3, abs=1e-6)
+    assert premise_overlap([{"C1", "C2"}, {"C2", "C3"}]) == pytest.approx(1 / 3, abs=1e-6)
     assert premise_overlap([{"C1"}]) is None
 
 

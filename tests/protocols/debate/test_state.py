@@ -310,7 +310,7 @@ def test_a_decision_is_recorded_once() -> None:
     assert [(item.id, item.round) for item in state.decisions] == [("D1", 2)]
 
 
-@pytest.mark.clause("debate:5.1", "debate:3.3", "debate:9.2.1", "ruling:D18")
+@pytest.mark.clause("debate:5.1", "debate:3.3", "debate:9.2.1", "debate:2.P0", "ruling:D18")
 def test_a_response_has_all_fields_of_the_paper_and_the_program_fills_in_what_it_knows() -> None:
     response = AgentResponse.model_validate(
         {
@@ -340,7 +340,7 @@ def test_a_response_has_all_fields_of_the_paper_and_the_program_fills_in_what_it
         "roundNumber": 2,
         "position": "We should build [E1]",
         "reasoning": "because of the log [E1]",
-        "answer": "We should build [E1]",
+        "answer": "We should build",
         "confidence": 0.8,
         "citations": ["E1"],
         "toolCalls": [call],

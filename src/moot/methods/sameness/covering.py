@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from moot.argument.folding import fold_inflection
 from moot.argument.guards import opposing_guard, separating_guard
 from moot.argument.languages import ENGLISH, function_words
 from moot.argument.normal_form import canonical_number
@@ -94,8 +95,9 @@ def sentences_of(text: str) -> tuple[str, ...]:
 def rarity_of(texts: tuple[str, ...]) -> Rarity:
     """Return how rare the words of these texts are among their sentences."""
     sentences = [sentence for text in texts for sentence in sentences_of(text)]
-    having = Counter(word for sentence in sentences for word in _words(sentence))
-    spelled = {word for sentence in sentences for word in _WORD.findall(sentence)}
+    found = [set(_WORD.findall(sentence)) for sentence in sentences]
+    having = Counter(word for words in found for word in {fold_inflection(word.lower()) for word in words})
+    spelled = set().union(*found)
     small = {word for word in spelled if not word[0].isupper()}
     names = frozenset(word for word in spelled if word[0].isupper() and word.casefold() not in small)
     return Rarity(len(sentences), dict(having), names)

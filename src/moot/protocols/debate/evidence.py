@@ -13,11 +13,15 @@ from moot.core.question import Document
 from moot.methods.grounding import located, named_document
 from moot.methods.sameness import covered, rarity_of, sentences_of
 from moot.methods.sameness.covering import numbers
+from moot.methods.search import nearest
 from moot.oracles import consult, judged
 from moot.protocols.debate.schemas import Reference
 
 Kind = Literal["citation", "tool_output", "calculation"]
 Outcome = Literal["found", "computed", "not found"]
+
+NEAREST = 5
+"""Passages of a source that a claim is held against, those that share most with it."""
 
 _SUM = re.compile(r"([\d\s.,()+\-*/\u00d7\u00f7]+)=\s*(-?[\d.,]+)\s*")
 _ID = re.compile(r"\bE\d{1,4}\b")
@@ -88,7 +92,8 @@ def looked_up(claim: str, source: Source, held: Held) -> tuple[Outcome, str]:
         return "not found", source.problem
     if source.kind == "calculation":
         return _by_calculation(claim, source.gist, held)
-    return _in_sentences(claim, [line for part in source.passages for line in sentences_of(part)], held)
+    parts = source.passages if len(source.passages) <= NEAREST else nearest(claim, source.passages, NEAREST)
+    return _in_sentences(claim, [line for part in parts for line in sentences_of(part)], held)
 
 
 def _in_sentences(

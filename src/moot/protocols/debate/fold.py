@@ -12,7 +12,7 @@ from moot.core.question import Document
 from moot.methods.sameness import Merging, compared, merging
 from moot.protocols.debate.ballots import resolved, voted, with_agent_status, with_questions, with_vulnerabilities
 from moot.protocols.debate.evidence import Held, Outcome, Source, calculation, looked_up, resolve
-from moot.protocols.debate.speech import Label, Speech, Statement, citations, with_evidence_ids
+from moot.protocols.debate.speech import Label, Speech, Statement, citations, spoken_text, with_evidence_ids
 from moot.protocols.debate.state import Claim, DebateState, Evidence, Wording
 
 MOST_WORDINGS = 8
@@ -88,16 +88,12 @@ def with_tool_result(
 def _registered(
     state: DebateState, speech: Speech, documents: Sequence[Document]
 ) -> tuple[DebateState, dict[int, str]]:
-    """The state with every reference that the speech cites as evidence, and the evidence ids of its numbers.
-
-    A reference that only an ASSUME cites gives it nothing, and is none.
-    """
-    assumed = {number for item in speech.statements if item.label == "ASSUME" for number in item.cited}
-    argued = {number for item in speech.statements if item.label != "ASSUME" for number in item.cited}
-    used = {*argued, *(number for number in citations(speech.said.position + speech.said.reasoning))}
+    """The state with every reference that the speech cites as evidence, and the evidence ids of its numbers."""
+    argued = (number for item in speech.statements if item.label != "ASSUME" for number in item.cited)
+    used = {*argued, *citations(spoken_text(speech))}
     cited: dict[int, str] = {}
     for reference in speech.said.references:
-        if reference.number in cited or reference.number not in used or reference.number in assumed - argued:
+        if reference.number in cited or reference.number not in used:
             continue
         source = resolve(reference, documents, {item.id: item.source for item in state.evidence})
         state, cited[reference.number] = _with_evidence(state, source, speech.round)

@@ -81,8 +81,8 @@ class Speech:
 
     @property
     def answer(self) -> str:
-        """The short answer; without one, the position."""
-        return self.said.answer or self.said.position
+        """The short answer; without one, the position. What is cited is no part of it."""
+        return self.said.answer or bare(self.said.position)
 
     @property
     def leaning(self) -> float | None:
@@ -135,14 +135,17 @@ def renumbered(text: str, evidence: Mapping[int, str]) -> str:
 
 
 def marks(statement: Statement, evidence: Mapping[int, str]) -> str:
-    """Return the citations of a statement as evidence ids, as in [E1][E4]."""
+    """Return the citations of a statement as evidence ids, as in [E1][E4]; those of an ASSUME give it nothing."""
+    if statement.label == "ASSUME":
+        return ""
     cited = [evidence.get(number, "?") for number in statement.cited]
     return "".join(f"[{mark}]" for mark in (*cited, *statement.evidence))
 
 
 def with_evidence_ids(said: AgentResponse, evidence: Mapping[int, str]) -> AgentResponse:
     """Return a response whose texts cite evidence ids: so it reaches the others, people and the record (ruling D18)."""
-    return _renumbered_parts(said, evidence)
+    answer = CITATION.sub(lambda found: "" if set(citations(found[0])) & evidence.keys() else found[0], said.answer)
+    return _renumbered_parts(said, evidence).model_copy(update={"answer": " ".join(answer.split())})
 
 
 def _renumbered_parts(value: Any, evidence: Mapping[int, str]) -> Any:
