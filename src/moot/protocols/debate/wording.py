@@ -29,6 +29,8 @@ BREACHES = {
     "name of another": "words in the name of another agent",
     "orders to others": "orders to the other agents",
     "repetition": "a round that repeats the one before",
+    "silence": "a round without an answer",
+    "withheld": "words that were withheld for safety",
 }
 
 ABSENT = {
