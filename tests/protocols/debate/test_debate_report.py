@@ -66,6 +66,21 @@ def test_the_block_of_a_round_has_all_its_parts_in_order() -> None:
     assert [block.index(part) for part in parts] == sorted(block.index(part) for part in parts)
 
 
+@pytest.mark.clause("debate:5.2")
+def test_a_person_is_shown_the_very_block_that_is_on_record_with_what_was_said_and_asked() -> None:
+    said = {"text": "Think of the ice.", "focus_question": "What about March?"}
+    people = {"turn/1": ("Ada", said), "turn/2": ("Ada", {})}
+
+    scene = debated({"m1": FOR, "m2": FOR, "m3": AGAINST}, people=people, documents=DOCUMENTS, join=True, rounds=3)
+
+    notes = [plain(note.data) for note in scene.record.notes if note.name == "round"]
+    shown = [scene.course.disk.steps[f"turn/{number}"].context["summary"] for number in (1, 2)]
+    assert shown == [block_text(note, None) for note in notes[:2]]
+    assert "A PERSON SAID BEFORE THIS ROUND: Think of the ice.\n" in shown[1]
+    assert "WHAT THE ROUND WAS TO LOOK AT: What about March?\n" in shown[1]
+    assert "What about March?" not in block_text(notes[2])
+
+
 @pytest.mark.clause("debate:5.2", "ruling:D7")
 def test_new_evidence_is_listed_with_its_source_and_marked_where_unverified() -> None:
     first, _ = blocks(quarrel())

@@ -146,15 +146,14 @@ def _summary(context: DebateContext) -> str:
 
 async def _person_heard(context: DebateContext, deliberation: Deliberation) -> DebateContext:
     """Return the context with what a person says between rounds, where one has joined."""
-    context = replace(context, focus="")
     if not context.settings.join:
         return context
     number = context.number
     step = f"turn/{number}"
     title = f"Round {number} is over. Say something before round {number + 1}, or pass."
-    (turn,) = await deliberation.invite_all(
-        [Invitation(step, step, PERSON, title, {"summary": _summary(context)}, PersonTurn)]
-    )
+    invitation = Invitation(step, step, PERSON, title, {"summary": _summary(context)}, PersonTurn)
+    context = replace(context, focus="")
+    (turn,) = await deliberation.invite_all([invitation])
     if isinstance(turn, Missing):
         return context
     text, focus = turn.reply.text, turn.reply.focus_question
