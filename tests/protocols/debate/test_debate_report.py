@@ -81,6 +81,17 @@ def test_a_person_is_shown_the_very_block_that_is_on_record_with_what_was_said_a
     assert "What about March?" not in block_text(notes[2])
 
 
+@pytest.mark.clause("debate:9.2.4")
+def test_evidence_that_only_a_position_names_stands_among_the_references() -> None:
+    later = response("yes", position="As was shown [E2], there is money for a pier.")
+    scene = debated({"m1": [FOR, later], "m2": [response(), later]}, documents=DOCUMENTS, lookups=0, seats=2, rounds=2)
+
+    references = blocks(scene)[1].split("REFERENCES:\n")[1]
+
+    assert references.startswith("- [E2] log.txt: “The budget holds 900 crowns” (C")
+    assert "[E1]" not in references
+
+
 @pytest.mark.clause("debate:5.2", "ruling:D7")
 def test_new_evidence_is_listed_with_its_source_and_marked_where_unverified() -> None:
     first, _ = blocks(quarrel())

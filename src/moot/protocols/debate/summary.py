@@ -30,7 +30,7 @@ from moot.protocols.debate.context import DebateContext, RoundPacket
 from moot.protocols.debate.fold import Heard
 from moot.protocols.debate.modes import anchor_of
 from moot.protocols.debate.rules import Figures
-from moot.protocols.debate.speech import Agent, marks
+from moot.protocols.debate.speech import Agent, evidence_in, marks, spoken_text
 from moot.protocols.debate.state import Claim, DebateState, camps
 
 HIGH, MEDIUM = 0.80, 0.50
@@ -68,7 +68,7 @@ def round_note(context: DebateContext, coming: str = "") -> dict[str, Any]:
 
 
 def _cited_in(packet: RoundPacket, listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    cited = {name for item in packet.heard for name in _citations(item)}
+    cited = {name for item in packet.heard for name in (*_citations(item), *evidence_in(spoken_text(item.speech)))}
     return [item for item in listed if item["id"] in cited]
 
 
