@@ -88,7 +88,7 @@ async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, str, s
 @contextmanager
 def fake_server(**behaviours: str) -> Iterator[str]:
     """Give the address of a fake provider in a process of its own."""
-    command = [sys.executable, str(ROOT / "tests" / "fake_server.py"), "--behaviours", json.dumps(behaviours)]
+    command = warm_command("tests.fake_server", "--behaviours", json.dumps(behaviours))
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         yield json.loads(server.stdout.readline())["url"]

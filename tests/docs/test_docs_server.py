@@ -33,4 +33,3 @@ def test_the_commands_of_the_server_page_work_against_a_server(folder: Path) -> 
                 known["ADA"] = "_".join(done.stdout.split("_")[:2])
     finally:
         server.kill()
-        server.process.communicate()

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -19,13 +18,12 @@ from moot.evals.items import Item
 from moot.evals.results import Results
 from moot.testing import scripted
 from tests.evals.kit import MEMBER, PROSE, evaluate, failing, items, reply
-
-ROOT = Path(__file__).parents[2]
+from tests.warm import warm_command
 
 
 def driven(folder: Path, kill: int) -> tuple[int, str, Counter[str]]:
-    command = [sys.executable, "-m", "tests.evals.driver", str(folder), str(kill)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    command = warm_command("tests.evals.driver", str(folder), str(kill))
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     log = folder / "requests.txt"
     return done.returncode, done.stdout + done.stderr, Counter(log.read_text().splitlines() if log.exists() else [])
 

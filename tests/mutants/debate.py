@@ -288,6 +288,7 @@ MUTANTS = (
         "texts = len(self.agents)",
         *CONTEXT,
     ),
+    _of("ruling:D10", "rounds", "bytes_per_token=min(counted)", "bytes_per_token=BYTES_PER_TOKEN", *CONTEXT),
     _of("ruling:D11", "ballots", "if item.by == agent:\n", "if True:\n", *STATE, *COURSE),
     _of(
         "ruling:D11",

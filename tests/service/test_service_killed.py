@@ -3,10 +3,7 @@
 import asyncio
 import json
 import subprocess
-import sys
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,8 +13,8 @@ from moot.core.events import event_from
 from moot.service.opening import SystemClock
 from moot.store.store import Store
 from moot.testing import no_network
-
-ROOT = Path(__file__).parents[2]
+from tests.cli.kit import fake_server
+from tests.warm import warm_command
 
 KILLS = [
     "before:intend:1",
@@ -34,23 +31,14 @@ KILLS = [
 ]
 
 
-@contextmanager
-def fake_server() -> Iterator[str]:
-    command = [sys.executable, "tests/fake_server.py"]
-    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout
-        yield json.loads(server.stdout.readline())["url"]
-        server.communicate()
-
-
 def counts(url: str) -> dict[str, int]:
     with urllib.request.urlopen(f"{url.removesuffix('/v1')}/counts") as reply:
         return json.load(reply)
 
 
 def drive(**given: str) -> tuple[int, list[dict[str, str]]]:
-    command = [sys.executable, "-m", "tests.service.driver", json.dumps(given)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    command = warm_command("tests.service.driver", json.dumps(given))
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode in (0, -9), done.stderr
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -96,7 +84,7 @@ def test_a_run_that_was_killed_comes_to_the_same_verdict_and_repeats_no_journale
         again = counts(url)
     events, journal = stored(database, lines[0]["id"])
 
-    assert (died, code, ended[-1]["status"]) == (-9, 0, "complete")
+    assert (died, code, ended[-1]["status"]) == (-9, 0, "partial")
     assert json.loads(json.dumps(without_cost(events)).replace(url.split("/v1")[0], place)) == expected
     lost = sum(row.tries for row in journal.attempts if row.state == "lost")
     assert sum(again.values()) <= sum(expected_counts.values()) + lost
@@ -116,7 +104,7 @@ def test_on_postgresql_too_a_run_that_was_killed_comes_to_the_same_verdict(
         code, ended = drive(url=url, database=postgres_url, id=lines[0]["id"])
     events, _ = stored(postgres_url, lines[0]["id"])
 
-    assert (died, code, ended[-1]["status"]) == (-9, 0, "complete")
+    assert (died, code, ended[-1]["status"]) == (-9, 0, "partial")
     assert json.loads(json.dumps(without_cost(events)).replace(url.split("/v1")[0], place)) == expected
 
 

@@ -24,7 +24,8 @@ def main() -> None:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, PASSED_ON)
             code = int(told.readline())
     if code < 0:
-        signal.signal(-code, signal.SIG_DFL)
+        for number in PASSED_ON:
+            signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
     sys.exit(code)
 

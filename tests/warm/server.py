@@ -11,6 +11,7 @@ import select
 import shutil
 import socket
 import sys
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ def serve(listener: socket.socket) -> None:
 
 
 def mind(connection: socket.socket) -> None:
-    """Fork the command that a client asks for, and tell the client how it ends."""
+    """Fork the command that a client asks for, and tell the client how it ends; it ends with its client."""
     sent, pipes, _, _ = socket.recv_fds(connection, 65536, 3)
     while not sent.endswith(b"\n"):
         sent += connection.recv(65536)
@@ -65,6 +66,10 @@ def mind(connection: socket.socket) -> None:
     for pipe in pipes:
         os.close(pipe)
     connection.sendall(f"{command.pid}\n".encode())
+    # The client says nothing more: where there is something to read, it is that the client was killed.
+    if connection in wait([command.sentinel, connection]):
+        command.kill()
+        return
     command.join()
     connection.sendall(f"{command.exitcode}\n".encode())
 

@@ -1,15 +1,14 @@
 """`moot serve` as a process of its own, on a port of this machine, with a scripted member."""
 
 import json
-import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.warm import kept_environment, warm_command
 from tests.web.kit import SURE
 
 
@@ -24,7 +23,8 @@ class Process:
     def kill(self) -> None:
         """End it as a power cut would."""
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        # It is dead when nobody has its pipes open any more.
+        self.process.communicate()
 
 
 def environment(folder: Path, **settings: str) -> dict[str, str]:
@@ -32,14 +32,13 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
     folder.mkdir(parents=True, exist_ok=True)
     script = folder / "script.json"
     script.write_text(json.dumps({"*": json.loads(SURE)}), encoding="utf-8")
-    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "HOME") if name in os.environ}
     given = {"home": str(folder), "members": f"scripted:{script}", "serve_rate": "100000", **settings}
-    return {**kept, **{f"MOOT_{name.upper()}": value for name, value in given.items()}}
+    return {**kept_environment(), **{f"MOOT_{name.upper()}": value for name, value in given.items()}}
 
 
 def begin(environ: dict[str, str], *words: str) -> Process:
     """Start a server and wait until it says where it is."""
-    command = [sys.executable, "-c", "from moot.cli import main; main()", "serve", "--port", "0", "--json", *words]
+    command = warm_command("tests.warm.moot", "serve", "--port", "0", "--json", *words)
     process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     line = process.stdout.readline()

@@ -93,7 +93,6 @@ async def watched(race: Race, server: Process, environ: dict[str, str], session:
             await asyncio.sleep(0.3)
             if not killed and len(race.accepted) >= KILLED_AFTER:
                 server.kill()
-                server.process.communicate()
                 server = await asyncio.to_thread(begin, environ, "--port", race.url.rsplit(":", 1)[1])
                 killed = True
             rows = await looking.store.list(None, "prism")
@@ -113,7 +112,6 @@ async def run(environ: dict[str, str]) -> tuple[Race, list[Any], list[str]]:
             *_, server = await asyncio.gather(*agents, watched(race, server, environ, session))
     finally:
         server.kill()
-        server.process.communicate()
     async with open_serving(environ) as looking:
         steps = list(itertools.chain(*[await looking.store.open_steps(deliberation=claim) for claim in claims]))
         statuses = [row.status for row in await looking.store.list(None, "prism")]

@@ -2,18 +2,19 @@
 
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import httpx2
 import pytest
 
+from tests.warm import warm_command
 from tests.web.process import begin, environment, served
 
 
 def moot(environ: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from moot.cli import main; main()", *words]
-    return subprocess.run(command, env=environ, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(
+        warm_command("tests.warm.moot", *words), env=environ, capture_output=True, text=True, check=False, timeout=60
+    )
 
 
 def test_the_first_key_is_printed_once_and_works(tmp_path: Path) -> None:

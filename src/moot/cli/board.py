@@ -100,7 +100,7 @@ def take(
     as_json: given.Json = False,
 ) -> None:
     """Take a slot and see what it wants. Taking your own again renews it."""
-    from moot.cli.claims import show_slot
+    from moot.cli.claims import say_how_to_submit, show_slot
     from moot.cli.running import print_json
     from moot.core.canonical import plain
 
@@ -119,6 +119,7 @@ def take(
         print_json(plain(taken))
     else:
         show_slot(taken)
+        say_how_to_submit(taken)
 
 
 @app.command()

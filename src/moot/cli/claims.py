@@ -1,7 +1,7 @@
 """Claims and slots of the board on a terminal."""
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -44,7 +44,7 @@ def list_claims(claims: Sequence[OnBoard]) -> None:
 
 def draw(claim: OnBoard) -> None:
     """Draw a claim with its pipeline, its consensus, and what can be done next."""
-    console, pipeline = Console(highlight=False, soft_wrap=True), claim.pipeline
+    console, pipeline = _console(), claim.pipeline
     console.print(Text(harmless(pipeline.claim.text), style="bold"))
     state, facts = pipeline.state, f"{pipeline.claim.protocol}, domain {pipeline.claim.domain}"
     console.print(Text(f"{facts}: {state.status}, layer {state.layer}, {state.phase}", style="dim"))
@@ -75,11 +75,19 @@ def say_where(claim: OnBoard) -> None:
         typer.echo(f"{state.status}: moot show {claim.id}")
 
 
-def show_slot(slot: OpenStep) -> None:
-    """Show what a slot gives to see and wants to have, until when it is whose, and how it is submitted."""
+def show_slot(slot: OpenStep, console: Console | None = None) -> None:
+    """Show what a slot gives to see and wants to have."""
+    _print(console or _console(), _slot_lines(slot))
+
+
+def show_flag(flag: OpenStep, console: Console | None = None) -> None:
+    """Show a flag with what led to it, and how it can be cleared."""
+    _print(console or _console(), _flag_lines(flag))
+
+
+def say_how_to_submit(slot: OpenStep) -> None:
+    """Say until when a slot is whose, and by which commands it is kept and filled."""
     who = shlex.quote(slot.agent or "")
-    for line in task_lines(slot, wanted="wanted, as one JSON object:"):
-        typer.echo(line)
     if slot.lease_until is not None:
         until = datetime.fromtimestamp(slot.lease_until, UTC).astimezone().strftime("%H:%M:%S")
         again = f"moot board take {slot.deliberation} {slot.step} --as {who}"
@@ -92,26 +100,26 @@ def show_flags(flags: Sequence[OpenStep], *, whole: bool) -> None:
     if not flags:
         typer.echo("no flag waits for a person")
     for flag in flags:
-        short = (_headline(flag), f"{_NEXT_LINE}{one_line(flag.context['claim'], 100)}")
-        for line in flag_lines(flag) if whole else short:
-            typer.echo(line)
+        if whole:
+            show_flag(flag)
+        else:
+            typer.echo(_headline(flag))
+            typer.echo(f"{_NEXT_LINE}{one_line(flag.context['claim'], 100)}")
         typer.echo(f"{'' if whole else _NEXT_LINE}{_how_to_review(flag.deliberation)}")
 
 
-def task_lines(slot: OpenStep, *, wanted: str) -> Iterator[str]:
-    """Yield what a slot gives to see and, under the heading for it, what it wants to have."""
+def _slot_lines(slot: OpenStep) -> Iterator[str]:
     context = slot.context
     yield f"{slot.deliberation}  {slot.step}  {harmless(slot.title)}"
     yield from _material(slot)
     yield f"\nThe goal of the layer: {context['layer']['goal']}."
     yield f"Your task: {' '.join(context['task'].split())}"
-    yield f"\n{wanted}"
+    yield "\nwanted, as one JSON object:"
     yield from (f"  {field}: {what}" for field, what in _in_order(context["wanted"]))
     yield " ".join(SCALE.split())
 
 
-def flag_lines(flag: OpenStep) -> Iterator[str]:
-    """Yield a flag with what led to it, and what a person can decide."""
+def _flag_lines(flag: OpenStep) -> Iterator[str]:
     yield _headline(flag)
     yield from _material(flag)
     yield ""
@@ -164,3 +172,12 @@ def _nobody(claim: OnBoard) -> str:
 
 def _how_to_review(deliberation: str) -> str:
     return f"moot board review {deliberation} advance|redo|close --note TEXT"
+
+
+def _console() -> Console:
+    return Console(highlight=False, soft_wrap=True)
+
+
+def _print(console: Console, lines: Iterable[str]) -> None:
+    for line in lines:
+        console.print(Text(line))

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from getpass import getuser
 from typing import Any, Literal, get_args, get_origin
@@ -11,7 +11,7 @@ import typer
 from pydantic.fields import FieldInfo
 from rich.console import Console
 
-from moot.cli.claims import flag_lines, task_lines
+from moot.cli.claims import show_flag, show_slot
 from moot.cli.progress import ShownProgress
 from moot.cli.running import Begun, Opened
 from moot.core.calls import Reply
@@ -45,10 +45,14 @@ def take_part(result: Result, here: Opened, heard: ShownProgress, begun: Begun) 
 def _fill(step: OpenStep, who: str, here: Opened, heard: ShownProgress, begun: Begun) -> bool:
     """Ask for what a step wants until it fits, and go on; False where nobody answers."""
     shape = here.run(lambda service: service.shape(step.deliberation, step.step))
-    told = list(_shown(step))
+    problem = ""
     while True:
         with heard.hidden():
-            given = _given(shape, told)
+            if problem:
+                _say([problem])
+            else:
+                _show(step)
+            given = _given(shape)
         if given is None:
             _say(["", f"left open; go on with: moot resume {step.deliberation} --join"])
             return False
@@ -57,14 +61,13 @@ def _fill(step: OpenStep, who: str, here: Opened, heard: ShownProgress, begun: B
             stored = partial(_acknowledge, begun, who, given, shape.model_validate(given))
             here.run(partial(_put, step, who, given, heard, stored))
         except BadSubmission as bad:
-            told = [str(bad)]
+            problem = str(bad)
         else:
             return True
 
 
-def _given(shape: type[Reply], told: Sequence[str]) -> Given | None:
-    """Say something and return what is typed then; None where nobody is there."""
-    _say(told)
+def _given(shape: type[Reply]) -> Given | None:
+    """Return what is typed for a shape; None where nobody is there."""
     try:
         return {name: value for name, value in _asked(shape) if value is not None}
     except EOFError:
@@ -96,17 +99,18 @@ async def _put(step: OpenStep, who: str, given: Given, progress: Progress, store
             await steps.fill(step, who, given, progress=progress, stored=stored)
 
 
-def _shown(step: OpenStep) -> Iterator[str]:
-    yield ""
+def _show(step: OpenStep) -> None:
+    """Show a flag and a slot as the board does, and any other step as its protocol gives it."""
+    on_stderr = Console(stderr=True, highlight=False, soft_wrap=True)
+    _say([""])
     match kind_of(step):
         case "flag":
-            yield from flag_lines(step)
+            show_flag(step, on_stderr)
         case "slot":
-            yield from task_lines(step, wanted="wanted:")
+            show_slot(step, on_stderr)
         case "step":
-            yield from outlined(step.context, _width())
-            yield ""
-            yield from outlined({f"for {step.role}": step.title}, _width())
+            _say([*outlined(step.context, _width()), ""])
+            _say(outlined({f"for {step.role}": step.title}, _width()))
 
 
 def _asked(shape: type[Reply]) -> Iterator[tuple[str, Any]]:

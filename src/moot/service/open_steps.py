@@ -13,8 +13,9 @@ from moot.core.ports import OpenStep, Progress
 from moot.protocols.prism.slots import FLAG
 from moot.service.service import Created, Service, silence, unheard
 
-PEOPLE = frozenset(("person", "reviewer"))
-"""Roles that are for people; a step of any other role may be filled by agents too."""
+PERSON, REVIEWER = "person", "reviewer"
+"""Roles that are for people: whoever asked is at hand for the first, and nobody reviews what they asked themselves.
+A step of any other role may be filled by agents too."""
 
 BOARD = "board"
 """The label that makes a step the board's."""
@@ -43,12 +44,14 @@ class OpenSteps:
     ) -> list[OpenStep]:
         """Return the steps that wait, oldest first, past a number; of one deliberation, or of all.
 
-        `for_agent` is the prefix of an agent's key: it is told of steps for people only where it asked the question.
+        `for_agent` is the prefix of an agent's key: it is told of a person's steps only where it asked the question,
+        and never of what is for reviewers.
         """
         return await self._store.waiting_steps(
             unlabelled=BOARD,
             deliberation=None if prefix is None else await self._store.resolve(prefix),
-            closed_roles=() if for_agent is None else PEOPLE,
+            closed_roles=() if for_agent is None else (REVIEWER,),
+            own_roles=() if for_agent is None else (PERSON,),
             owner=for_agent,
             after=after,
             limit=limit,

@@ -103,20 +103,22 @@ def waiting(
     deliberation: str | None,
     unlabelled: str,
     closed_roles: Collection[str],
+    own_roles: Collection[str],
     owner: str | None,
     after: int,
     limit: int | None,
 ) -> list[OpenStep]:
     """Return the steps without a label that runs wait for, oldest first, past a number.
 
-    Those of the closed roles are among them only in deliberations that the owner began.
+    None of them is of a closed role, and those of `own_roles` are in deliberations that the owner began.
     """
     runs, served = schema.deliberations, schema.served
     begun = exists().where(runs.c.id == _table.c.deliberation, runs.c.status.in_(BEGUN))
     own = exists().where(served.c.deliberation == _table.c.deliberation, served.c.owner == owner)
     label = f"{canonical(unlabelled)}:"
     wanted = _STEPS.where(_waits(now), begun, ~_table.c.labels.contains(label, autoescape=True))
-    wanted = wanted.where(_table.c.number > after, or_(_table.c.role.not_in(closed_roles), own))
+    wanted = wanted.where(_table.c.number > after, _table.c.role.not_in(closed_roles))
+    wanted = wanted.where(or_(_table.c.role.not_in(own_roles), own))
     if deliberation is not None:
         wanted = wanted.where(_table.c.deliberation == deliberation)
     return [_step(row, now) for row in connection.execute(wanted.order_by(_table.c.number).limit(limit))]

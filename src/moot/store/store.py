@@ -259,13 +259,14 @@ class Store(Callers):
         unlabelled: str,
         deliberation: str | None = None,
         closed_roles: Collection[str] = (),
+        own_roles: Collection[str] = (),
         owner: str | None = None,
         after: int = 0,
         limit: int | None = None,
     ) -> builtins.list[OpenStep]:
         """Return the steps without a label that runs wait for, oldest first, past a number.
 
-        Those of the closed roles are among them only in deliberations that the owner began.
+        None of them is of a closed role, and those of `own_roles` are in deliberations that the owner began.
         """
         now = self._clock.now()
         return await self._database.read(
@@ -275,6 +276,7 @@ class Store(Callers):
                 deliberation=deliberation,
                 unlabelled=unlabelled,
                 closed_roles=closed_roles,
+                own_roles=own_roles,
                 owner=owner,
                 after=after,
                 limit=limit,

@@ -12,8 +12,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from moot.core.errors import KeyRequired, MissingScope, MootError, NotYours, TooManyRequests, WrongKey
 from moot.core.ports import Clock, OpenStep
+from moot.service import open_steps
 from moot.service.keys import Keys
-from moot.service.open_steps import PEOPLE
 from moot.web.problems import problem_of
 
 AGENT, REVIEWER, ADMIN = "agent", "reviewer", "admin"
@@ -57,13 +57,15 @@ class Caller:
     def check_may_fill(self, step: OpenStep, owner: str | None) -> None:
         """Do nothing where the caller may see an open step and fill it.
 
-        Whoever asked the question may, and whoever reviews; an agent's key may where the step is not for people.
+        Whoever reviews may; whoever asked the question, where it is not up for review; and an agent's key where the
+        step is not for people.
 
         Raises:
             NotYours: for anybody else.
         """
-        agents_too = step.role not in PEOPLE and self.has(AGENT)
-        if not (self.has(REVIEWER) or owner == self.prefix or agents_too):
+        its_own = owner == self.prefix and step.role != open_steps.REVIEWER
+        agents_too = step.role not in (open_steps.PERSON, open_steps.REVIEWER) and self.has(AGENT)
+        if not (self.has(REVIEWER) or its_own or agents_too):
             raise NotYours(what="open step", name=step.step)
 
 

@@ -217,6 +217,34 @@ def test_operands_that_were_found_about_something_else_verify_nothing() -> None:
 
 
 @pytest.mark.parametrize(
+    ("facts", "equation"),
+    [
+        (["Server x9 failed 400 times in spring [E1]"], "400 + 12 = 412"),
+        (["Server x9 failed 400 times in spring [E1]", "Server x9 failed 12 times in autumn [E2]"], "400 + 12 = 413"),
+    ],
+)
+@pytest.mark.clause("ruling:D13")
+def test_a_sum_of_which_one_operand_was_not_found_and_a_wrong_sum_verify_nothing(
+    facts: list[str], equation: str
+) -> None:
+    result = equation.split()[-1]
+    start = DebateState(topic="Is x9 sound?", participants=("m1", "m2"))
+    start, _ = with_tool_result(start, "log", "Server x9 failed 400 times in spring.", 1)
+    start, _ = with_tool_result(start, "log 2", "Server x9 failed 12 times in autumn.", 1)
+
+    state = told(
+        speech(
+            "m1",
+            epistemicClaims={"facts": [*facts, f"Server x9 failed {result} times [1]"]},
+            references=sum_of(equation),
+        ),
+        state=start,
+    )
+
+    assert [claim.grounded for claim in state.claims] == [*[True] * len(facts), False]
+
+
+@pytest.mark.parametrize(
     ("claim", "title", "found"),
     [
         ("Server x9 exploded 412 times last year", "E1", False),

@@ -291,6 +291,21 @@ def test_its_authors_later_vote_or_retraction_resolves_an_objection(said) -> Non
 
 
 @pytest.mark.clause("ruling:D11")
+def test_one_who_gives_in_resolves_its_own_objection_and_no_other() -> None:
+    voting = DebateState(topic="a", participants=NAMES, proposal=Proposal("P2", "yes", (), ()))
+
+    state = told(
+        speech("m1", 2, vote="BLOCKER", objection="too dear"),
+        speech("m2", 2, vote="BLOCKER", objection="too late"),
+        speech("m1", 3, vote="ACCEPT"),
+        state=voting,
+    )
+
+    assert [(item.id, item.by) for item in state.open_objections] == [("O2", "m2")]
+    assert [item.text for item in state.decisions] == ["O1 of m1 is resolved: too dear"]
+
+
+@pytest.mark.clause("ruling:D11")
 def test_the_proposal_is_the_answer_most_hold_with_what_it_rests_on() -> None:
     state = told(
         speech("m1", answer="Yes.", **inferring("Ships wait")),

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -11,15 +10,15 @@ import pytest
 
 from moot.service.opening import SystemClock
 from tests.protocols.prism.board_kit import open_board
+from tests.warm import warm_command
 
-ROOT = Path(__file__).parents[3]
 CLAIMS, AGENTS, SLOTS = 20, 50, 8
 
 
 def raced(url: str) -> tuple[dict[str, list[tuple[str, str]]], list[int]]:
     given = json.dumps({"url": url, "claims": CLAIMS, "agents": AGENTS})
-    command = [sys.executable, "-m", "tests.protocols.prism.racers", given]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    command = warm_command("tests.protocols.prism.racers", given)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     return {agent: [tuple(slot) for slot in slots] for agent, slots in told["filled"].items()}, told["codes"]
@@ -63,8 +62,8 @@ def test_fifty_processes_fill_every_slot_of_twenty_claims_once_and_all_claims_en
 
 
 def driven(**given: str) -> tuple[int, str]:
-    command = [sys.executable, "-m", "tests.protocols.prism.driver", json.dumps(given)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    command = warm_command("tests.protocols.prism.driver", json.dumps(given))
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode in (0, -9), done.stderr
     return done.returncode, done.stdout
 
