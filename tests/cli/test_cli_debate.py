@@ -21,8 +21,8 @@ def test_a_debate_ends_with_its_answer_and_shows_its_rounds(moot: Moot, member: 
     shown = moot.run("show", identity).stdout
 
     assert (done.returncode, done.stdout.splitlines()[0]) == (0, "yes")
-    assert "=== ROUND 2 SUMMARY ===" in shown
-    assert "consensus: 100% accept P2" in shown
+    assert "## Round 2 summary" in shown
+    assert "consensus: 3 of 3 agents accept P2" in shown
 
 
 def test_a_person_who_joins_is_asked_between_rounds_and_the_debate_goes_on(moot: Moot, member: str) -> None:

@@ -1,5 +1,7 @@
 """Clauses of the debate paper, with its final decisions, which override what stands before them; and the rulings."""
 
+from dataclasses import dataclass
+
 CLAUSES = {
     "debate:1": "the seven modes with their roles, constraints, structures and checks",
     "debate:1.L1": "layer 1: identity, mission, persistence, what being helpful means",
@@ -12,6 +14,7 @@ CLAUSES = {
     "debate:2.P3": "safety constraints for adversarial and red-team modes; a mitigation for each vulnerability",
     "debate:2.P4": "seven universal questions and those of the mode",
     "debate:3.3": "the fields of a response",
+    "debate:3.3.timestamp": "when a response was given",
     "debate:3.5": "what each agent receives, in which order",
     "debate:3.6": "parallel and sequential rounds: who sees whom",
     "debate:4.2": "passed on: labels, round boundaries, votes, changes of confidence, disagreements, tool use",
@@ -44,8 +47,48 @@ CLAUSES = {
     "ruling:D9": "tier 1 on everything, tier 2 by mode, topic, intent, audience; tier 3 removes what it blocks",
     "ruling:D10": "the context keeps its budgets; sequential replies share one; the state is pruned in order",
     "ruling:D11": "votes refer to a numbered proposal; a BLOCKER's objection is resolved by its author alone",
+    "ruling:D12": "consensus is of all seats that debate; who was not heard has not accepted; below 4/5 no complete",
+    "ruling:D13": "a FACT is verified only where its source covers it; a sum says nothing of what is counted",
+    "ruling:D14": "ties by votes and seats, and said; accepters are no dissenters; nobody's own answer is partial",
+    "ruling:D15": "questions are a list of their own; the products of the modes are in every report",
+    "ruling:D16": "nobody evaluates its own words; a debater's block needs a second seat or tier 1; always said",
+    "ruling:D17": "empty lists are not met and counted; a revision only with a graver fault; drafts counted apart",
+    "ruling:D18": "labels as given; citations as evidence ids wherever a speech goes; the paper's fields",
 }
 
 GAPS: dict[str, str] = {
+    "debate:3.3.timestamp": "a protocol has no clock; a final position names its step, whose time the record has",
     "debate:9.2.6.review": "a review by people after a year of use; the counts it needs are in every record",
 }
+
+
+@dataclass(frozen=True)
+class ModeRow:
+    """One row of the paper's table of modes: its role, what comes before what, its structure, in our words for it."""
+
+    role: str
+    first: str
+    """What the key constraint of layer 2 puts above `second`."""
+    second: str
+    structure: tuple[str, str, str]
+
+
+MODE_ROWS = {
+    # collaborative: Synthesizer; find agreement > highlight differences; Points of Agreement, Building, Synthesis
+    "collaborative": ModeRow(
+        "synthesizer", "common ground", "differences that remain", ("agreement", "Building", "Synthesis")
+    ),
+    # adversarial: Challenger; find flaws > find agreement; Steel-man, Weaknesses, Counter-arguments
+    "adversarial": ModeRow("challenger", "flaws", "agreement", ("Steel-man", "Weaknesses", "Counter-arguments")),
+    # socratic: Questioner; ask questions > provide answers; Questioning, Examining, Exploring
+    "socratic": ModeRow("questioner", "questions", "answers", ("Questions", "Examining", "Exploring")),
+    # expert-panel: Domain Expert; accuracy > agreeableness; Assessment, Evidence, Consensus/Divergence
+    "expert-panel": ModeRow("expert", "accuracy", "agreement", ("Assessment", "Evidence", "Consensus and divergence")),
+    # devils-advocate: role-assigned; maintain assigned stance; role-specific structure
+    "devils-advocate": ModeRow("stance YES", "your stance", "fairness", ("Case for YES", "Answers", "shown")),
+    # delphi: Anonymous Expert; honest assessment > social conformity; Position, Confidence, Response to Group
+    "delphi": ModeRow("anonymous experts", "honest assessment", "agreement", ("Position", "Confidence", "Response to")),
+    # red-team-blue-team: RED attacker; team-specific constraints and structure
+    "red-team-blue-team": ModeRow("red team", "coverage of threats", "mitigations", ("defence", "vulnerab", "Mitig")),
+}
+"""The paper's table in section 1, to the letter in the comments."""

@@ -91,6 +91,10 @@ class Deliberation(Protocol):
         """What the steps so far have taken, lost and repeated calls included."""
         ...
 
+    def bytes_per_token(self, seat: str) -> float | None:
+        """Return how many bytes a token of this member is, by its own count of what it has read; None for no count."""
+        ...
+
     async def ask(self, ask: Ask[R]) -> R | Missing:
         """Return one member's typed reply, or why there is none."""
         ...

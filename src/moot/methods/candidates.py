@@ -24,6 +24,19 @@ class Candidate:
     refuted: bool
     """Refuted, or defeated by a claim that stands: never the answer."""
 
+    def json(self, answer: str) -> dict[str, Any]:
+        """Return it as a verdict's detail lists it, with the short answer that it stands for."""
+        return {
+            "id": self.id,
+            "answer": answer,
+            "claim": self.claim,
+            "width": self.width,
+            "surviving_width": self.surviving_width,
+            "max_flow": self.max_flow,
+            "runs": self.runs,
+            "refuted": self.refuted,
+        }
+
 
 def ranked_candidates(store: GraphStore, graph_id: str) -> tuple[Candidate, ...]:
     """Return the conclusions of a graph: those that stand first, each part by width, surviving width, flow and runs."""

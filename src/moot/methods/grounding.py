@@ -12,9 +12,11 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from moot.argument.normal_form import canonical_number, normal_form
+from moot.argument.normal_form import normal_form
 from moot.core.question import Document
 from moot.methods.sameness import compared
+from moot.methods.sameness.covering import numbers, proper_names
+from moot.methods.search import passages_of
 
 FLOOR = 90.0
 """Of 100: how well a passage must match a quote that is not there to the letter."""
@@ -30,10 +32,8 @@ _COUNTING = re.compile(
     r"|eighty|ninety|hundred|thousand|million|billion|half|once|twice|first|second|third|fourth|fifth|last)\b"
 )
 
-_NUMBER = re.compile(r"(?:(?<!\w)-)?\d[\d,]*(?:\.\d+)?")
 _NUMBERED = re.compile(r"(?:document|doc)?\s*#?(\d+)\b(.*)")
 _WORD = re.compile(r"[^\W_][\w'\u2019-]*")
-_SENTENCE_END = re.compile(r"[.!?:]\s+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,34 @@ def grounding(claim: str, document: str, quote: str, documents: Sequence[Documen
     return Grounding(found.name)
 
 
+@dataclass(frozen=True, slots=True)
+class Located:
+    """The passages that a citation points to, of one document or of all; or why it points to none."""
+
+    document: str
+    passages: tuple[str, ...]
+    problem: str = ""
+
+
+def located(document: str, quote: str, documents: Sequence[Document]) -> Located:
+    """Return what a citation points to: the passages with its quote, or all of the document where it quotes nothing."""
+    named = named_document(document, documents)
+    if named is None and (beyond := _NUMBERED.fullmatch(_folded(document))) and not beyond[2]:
+        return Located(document, (), f"there is no document {beyond[1][:6]}")
+    quotes = len(_WORD.findall(quote)) >= SHORTEST_QUOTE
+    if named is None and not quotes:
+        return Located(document, (), "it names no document and quotes nothing")
+    for item in [named] if named else documents:
+        if quotes and not _is_quoted(quote, item.text, to_the_letter=False):
+            continue
+        parts = [part.text for part in passages_of([item])]
+        holding = [part for part in parts if not quotes or _is_quoted(quote, part, to_the_letter=False)]
+        # A quote may run from one passage into the next.
+        return Located(item.name, tuple(holding or [quote]))
+    where = f"in {named.name!r}" if named else "in any document"
+    return Located(named.name if named else document, (), f"the quote is not found {where}")
+
+
 def named_document(name: str, documents: Sequence[Document]) -> Document | None:
     """Return the document that a model means by its number, its name, or both."""
     wanted = _folded(name)
@@ -85,23 +113,6 @@ def named_document(name: str, documents: Sequence[Document]) -> Document | None:
         place = int(number[1][:6]) - 1
         return documents[place] if 0 <= place < len(documents) else None
     return None
-
-
-def numbers(text: str) -> set[str]:
-    """Return the numbers of a text, each in its canonical form."""
-    return {canonical_number(found.replace(",", "")) for found in _NUMBER.findall(text.replace("\u2212", "-"))}
-
-
-def proper_names(claim: str) -> list[str]:
-    """Return the words that are written like names: capitals that no sentence start explains."""
-    names: list[str] = []
-    for found in _WORD.finditer(claim):
-        word = found.group()
-        starts = found.start() == 0 or bool(_SENTENCE_END.search(claim[: found.start()]))
-        shouted = sum(letter.isupper() for letter in word) > 1
-        if shouted or (word[0].isupper() and not starts and len(word) > 1):
-            names.append(word)
-    return names
 
 
 def _is_quoted(quote: str, text: str, *, to_the_letter: bool) -> bool:

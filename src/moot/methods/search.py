@@ -60,6 +60,11 @@ def best_passages(query: str, passages: Sequence[Passage], most: int) -> list[Pa
     return [passages[place] for place in sorted(order[:most])]
 
 
+def nearest(query: str, texts: Sequence[str], most: int) -> list[str]:
+    """Return the texts that share most with the query, in their order."""
+    return [found.text for found in best_passages(query, [Passage(0, at, text) for at, text in enumerate(texts)], most)]
+
+
 def with_passages(question: Question, most: int) -> tuple[Question, list[str]]:
     """Return the question over its best passages alone, and which these are."""
     chosen = best_passages(question.text, passages_of(question.documents), most)

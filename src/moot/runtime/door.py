@@ -4,6 +4,7 @@ A protocol's function is run again from its start after any stop. Each step that
 from it; the first that it does not know is where the run goes on.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -30,6 +31,7 @@ from moot.core.events import (
 from moot.core.panel import Panel
 from moot.core.ports import Journal, Journaled, OpenStep, Steps
 from moot.core.record import spent_on
+from moot.core.tokens import bytes_per_token
 from moot.core.verdict import Verdict
 from moot.runtime.embedding import embed, embedding_intent, journaled_vectors
 from moot.runtime.house import House, Paused, Seat, house_step
@@ -59,6 +61,7 @@ class Door:
         self._spent = Spent()
         self._missing: list[Missing] = []
         self._heard: dict[str, bool] = {}
+        self._bytes_per_token: dict[str, float] = {}
 
     @property
     def panel(self) -> Panel:
@@ -84,6 +87,10 @@ class Door:
     def heard(self) -> Mapping[str, bool]:
         """Whether each seat that was asked answered what it was asked last."""
         return self._heard
+
+    def bytes_per_token(self, seat: str) -> float | None:
+        """Return the fewest bytes that a token of this member has been, by its own count of what it has read."""
+        return self._bytes_per_token.get(seat)
 
     async def begin(self) -> None:
         """Write the start of the run."""
@@ -276,9 +283,20 @@ class Door:
     def _close(self, step: Step[Any]) -> None:
         self._spent += spent_on(call_facts(step.attempts))
         self._heard[step.ask.seat] = step.reply is not None
+        for row in step.attempts:
+            self._count_bytes(step.ask.seat, row)
         if step.reply is None:
             self._missing.append(step.missing)
         self._emit(step.event())
+
+    def _count_bytes(self, seat: str, row: Attempt) -> None:
+        """Take the member's own count from the journal, so that a resumed run counts as the first one did."""
+        if row.usage.tokens_in is None:
+            return
+        contents = [message["content"] for message in json.loads(row.request)["messages"]]
+        found = bytes_per_token(contents, row.usage.tokens_in)
+        if found is not None:
+            self._bytes_per_token[seat] = min(found, self._bytes_per_token.get(seat, found))
 
     def _emit(self, event: Event) -> None:
         self._unwritten.append((self._seq, event_text(event)))

@@ -5,12 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from moot.core.budget import Budget
-from moot.core.calls import Failure, Request
+from moot.core.calls import Completion, Failure, Request, Usage
 from moot.core.events import Answered, Header, Unanswered
 from moot.core.panel import seated
 from moot.core.question import Document, Question
+from moot.core.tokens import prompt_tokens
 from moot.protocols.debate.protocol import DEBATE
-from moot.protocols.debate.settings import DebateSettings
+from moot.protocols.debate.schemas import DebateSettings
 from tests.protocols.ended import Ended
 from tests.runtime.protocol import Course
 
@@ -102,8 +103,17 @@ def header(
     )
 
 
-def course(reply: Reply, seen: list[Request] | None = None, people: Any = None, **options: Any) -> Course:
-    """Return the course of a debate whose members reply so; what they are sent is added to `seen`."""
+def course(
+    reply: Reply,
+    seen: list[Request] | None = None,
+    people: Any = None,
+    bytes_per_token: float | None = None,
+    **options: Any,
+) -> Course:
+    """Return the course of a debate whose members reply so; what they are sent is added to `seen`.
+
+    With `bytes_per_token` they report what a tokenizer of their own makes of their prompts.
+    """
     heard: list[Request] = [] if seen is None else seen
 
     def react(request: Request, number: int) -> Any:
@@ -113,7 +123,10 @@ def course(reply: Reply, seen: list[Request] | None = None, people: Any = None, 
         if said is None and kind == "revision":
             said = reply(request.seat, round_number, "")
         said = DEFAULTS.get(kind, "I would rather not.") if said is None else said
-        return json.dumps(said, ensure_ascii=False) if isinstance(said, Mapping) else said
+        text = json.dumps(said, ensure_ascii=False) if isinstance(said, Mapping) else said
+        if bytes_per_token is None or not isinstance(text, str):
+            return text
+        return Completion(text, Usage(prompt_tokens(request.messages, bytes_per_token), 1, 0.0))
 
     made = header(**options)
     reactions = {member.model: react for member in made.panel}

@@ -7,14 +7,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.core.tokens import estimated_tokens, prompt_tokens
-from moot.protocols.debate.context import Budgets, context_view, state_view
+from moot.protocols.debate.context import Budgets, RoundPacket
 from moot.protocols.debate.fold import hear
-from moot.protocols.debate.limits import BEST, CLAIM, GIST, NOTE, ONE_LINER, clipped, compact
 from moot.protocols.debate.modes import MODES
-from moot.protocols.debate.packets import RoundLog, full_text, previous_round, round_summary
 from moot.protocols.debate.schemas import AgentResponse
 from moot.protocols.debate.speech import Agent, read_speech
 from moot.protocols.debate.state import DebateState, Proposal
+from moot.protocols.debate.window import (
+    BEST,
+    CLAIM,
+    GIST,
+    NOTE,
+    ONE_LINER,
+    clipped,
+    compact,
+    context_view,
+    full_text,
+    previous_round,
+    round_summary,
+    state_view,
+)
 from tests.protocols.debate.kit import DOCUMENTS, debated, everybody, reference, response
 
 ROLE = MODES["collaborative"].role(0)
@@ -60,8 +72,9 @@ def test_twenty_rounds_of_six_agents_stay_under_ten_thousand_tokens_a_prompt(lon
 
 @pytest.mark.clause("debate:7.5")
 def test_every_part_of_every_prompt_keeps_its_budget(long_debate) -> None:
-    budgets = Budgets()
+    budgets = Budgets(state=2_500, summary=400, previous=5_000, instructions=200)
 
+    assert Budgets() == budgets
     for number in range(2, 21):
         view = long_debate.context(f"round/{number}/m1")
         assert estimated_tokens(compact({"debateState": view["debateState"]})) <= budgets.state
@@ -124,6 +137,21 @@ def test_replies_of_one_sequential_round_share_the_budget_of_a_round() -> None:
             both = {name: view[name] for name in ("previousRound", "currentRound") if name in view}
             assert estimated_tokens(compact(both)) <= Budgets().previous + 20
             assert request.max_tokens <= Budgets().previous // 12
+
+
+@pytest.mark.clause("ruling:D10")
+def test_tokens_are_those_of_the_member_where_it_counts_its_own() -> None:
+    scenes = {
+        size: debated(wordy, seats=4, rounds=4, context=6_000, max_tokens=1_500, bytes_per_token=size)
+        for size in (2.0, 3.0, 4.5)
+    }
+
+    for size, scene in scenes.items():
+        later = [request for request in scene.requests if not request.step.startswith("round/1/")]
+        assert max(prompt_tokens(request.messages, size) for request in later) <= 6_000
+    shown = {size: len(scene.prompt("round/4/m1")) for size, scene in scenes.items()}
+    assert shown[2.0] < shown[3.0] < shown[4.5]
+    assert scenes[2.0].course.replayed().events == len(scenes[2.0].record.events)
 
 
 def stated(*texts: str, agent: str = "m1", number: int = 1, state=None, **more):
@@ -220,7 +248,7 @@ def test_each_agent_receives_role_layers_metadata_instructions_then_the_debate_t
 def test_a_summary_names_the_moves_of_each_agent_and_both_sides_of_a_dispute() -> None:
     state, one = stated("The pier is safe")
     state, two = stated("The pier is not safe", agent="m2", state=state, challenged=["C1"])
-    log = RoundLog(1, (one, two))
+    log = RoundPacket(1, (one, two))
 
     view = round_summary(log, state, 400)
 
@@ -242,7 +270,7 @@ def test_whatever_was_said_a_summary_and_a_round_keep_their_budgets(texts: list[
         said = {"objection": text, "concern": text, "reasoning": text * 5}
         state, item = stated(f"{text} x{place} y", agent=f"m{place % 3 + 1}", state=state, **said)
         heard.append(item)
-    log = RoundLog(1, tuple(heard))
+    log = RoundPacket(1, tuple(heard))
 
     summary = round_summary(log, state, budget)
 
@@ -264,9 +292,10 @@ def test_a_short_text_is_not_clipped() -> None:
 def test_before_anybody_has_spoken_there_is_nothing_to_show() -> None:
     nothing = DebateState(topic="t", participants=("m1", "m2"), proposal=Proposal("P1", "a", (), ()))
 
-    assert context_view(nothing, (), RoundLog(1, ()), Budgets()) == {}
+    assert context_view(nothing, (), RoundPacket(1, ()), Budgets()) == {}
 
 
+@pytest.mark.clause("debate:4.3")
 def test_the_whole_text_of_a_speech_has_its_labels() -> None:
     _, heard = stated("Ships wait", concern="the ice")
 

@@ -4,6 +4,7 @@ import pytest
 
 from moot.core.calls import Prose
 from moot.core.tokens import estimated_tokens
+from moot.protocols.debate.checks import questions_of
 from moot.protocols.debate.layers import (
     Brief,
     behavioral_contract,
@@ -12,7 +13,7 @@ from moot.protocols.debate.layers import (
     structural_enforcement,
     verification_loop,
 )
-from moot.protocols.debate.modes import ANCHORS, MODES, UNIVERSAL_CHECKS, anchor_of, checks_of
+from moot.protocols.debate.modes import ANCHORS, MODES, anchor_of
 from moot.protocols.debate.schemas import response_type
 from moot.protocols.debate.speech import Agent
 
@@ -97,9 +98,9 @@ def test_layer_3_has_the_parts_of_the_round_the_anchor_and_the_rules_against_con
 def test_layer_4_asks_nine_questions_or_ten_and_explains_the_vote(mode, role) -> None:
     text = verification_loop(agent_of(role), LATER)
 
-    assert len(checks_of(role, high_stakes=False)) == 9
-    assert len(checks_of(role, high_stakes=True)) == 10
-    assert all(check.question in text for check in (*UNIVERSAL_CHECKS, *role.checks))
+    assert len(questions_of(role, high_stakes=False)) == 9
+    assert len(questions_of(role, high_stakes=True)) == 10
+    assert all(check.question in text for check in questions_of(role, high_stakes=False))
     assert "revise before you send" in text
     assert all(vote in text for vote in ("ACCEPT", "MINOR", "BLOCKER", "80%", "0.7"))
     assert "ACCEPT" not in verification_loop(agent_of(role), FIRST)

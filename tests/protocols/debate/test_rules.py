@@ -9,31 +9,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moot.protocols.debate.contract import breaches
+from moot.protocols.debate.checks import Said, judged, questions_of
 from moot.protocols.debate.evidence import computed, is_right
-from moot.protocols.debate.exits import (
+from moot.protocols.debate.modes import MODES
+from moot.protocols.debate.rules import (
     Figures,
     belief_change,
     cosine,
     exit_of,
     is_consensus,
     is_plateau,
-    position_change,
-    votes_changed,
-)
-from moot.protocols.debate.groupthink import (
     objection_round_failed,
+    position_change,
     premise_overlap,
     semantic_clusters,
     suspicion,
+    votes_changed,
 )
-from moot.protocols.debate.modes import MODES, Role, checks_of
 from moot.protocols.debate.safety import harm_in, standing_triggers
 from moot.protocols.debate.schemas import AgentResponse, ToolCall
 from moot.protocols.debate.speech import Agent, read_speech
 from moot.protocols.debate.state import DebateState, Proposal, Vulnerability
 from moot.protocols.debate.tools import used
-from moot.protocols.debate.verification import verified
 from tests.protocols.debate.kit import DOCUMENTS
 
 NAMES = ("m1", "m2", "m3", "m4", "m5")
@@ -42,6 +39,7 @@ NAMES = ("m1", "m2", "m3", "m4", "m5")
 def figures(round_number: int = 3, **changed) -> Figures:
     usual = Figures(
         round=round_number,
+        asked=len(NAMES),
         confidences=dict.fromkeys(NAMES, 0.75),
         votes=dict.fromkeys(NAMES, "ACCEPT"),
         voted_on="P3",
@@ -199,6 +197,7 @@ def test_an_objection_round_fails_only_by_all_three_tests(changed, failed: bool)
 def test_premise_overlap_is_the_mean_pairwise_intersection_over_union() -> None:
     assert premise_overlap([{"C1", "C2"}, {"C1", "C2"}]) == 1.0
     assert premise_overlap([{"C1"}, {"C1", "C2"}, {"C2"}]) == pytest.approx((0.5 + 0.5 + 0.0) / 3, abs=1e-6)
+    assert premise_overlap([{"C1", "C2"}, {"C2", "C3"}]) == pytest.approx(1 / 3, abs=1e-6)
     assert premise_overlap([{"C1"}]) is None
 
 
@@ -225,7 +224,22 @@ def _speech(agent: str = "m1", round_number: int = 2, mode: str = "collaborative
     return read_speech(response, Agent(agent, agent, place, role), round_number, "systems-aware", voting=True)
 
 
-PASSING = {"epistemicClaims": {"inferences": ["Ships wait outside"]}}
+def _judged(mode: str, place: int = 0, state: DebateState | None = None, high_stakes: bool = False, **said):
+    agent = Agent("m1", "m1", place, MODES[mode].role(place))
+    speech = _speech(mode=mode, place=place, **said)
+    return judged(Said(speech, agent, state or EMPTY), high_stakes=high_stakes)
+
+
+PASSING = {
+    "epistemicClaims": {"inferences": ["Ships wait outside"]},
+    "alternatives": [
+        {"option": "wait", "rejectedBecause": "slow"},
+        {"option": "dredge", "rejectedBecause": "it does not last"},
+    ],
+    "risks": [{"risk": name, "mitigation": "care"} for name in ("ice", "storm", "theft")],
+    "uncertainty": "Whether trade grows; the tolls of next year would tell.",
+    "steelman": "A second pier may bring more trade than it costs.",
+}
 EMPTY = DebateState(topic="a", participants=("m1", "m2"))
 OPEN_HOLE = replace(EMPTY, vulnerabilities=(Vulnerability("V1", "a hole", "m1", 1),))
 
@@ -234,13 +248,18 @@ CHECKS = [
     ("grounding", {"epistemicClaims": {"facts": ["Ships wait"]}}, "collaborative", 0),
     ("grounding", {"epistemicClaims": {"facts": ["Ships wait [2]"]}, "references": ["[1] log"]}, "collaborative", 0),
     ("alternatives", {"alternatives": [{"option": "wait", "rejectedBecause": "slow"}]}, "collaborative", 0),
+    ("alternatives", {"alternatives": []}, "collaborative", 0),
     ("risks", {"risks": [{"risk": "ice", "mitigation": "salt"}]}, "collaborative", 0),
+    ("risks", {"risks": []}, "collaborative", 0),
+    ("uncertainty", {"uncertainty": ""}, "collaborative", 0),
     ("uncertainty", {"unmetChecks": ["uncertainty"]}, "collaborative", 0),
     ("consistency", {"epistemicClaims": {"inferences": ["It is safe", "It is not safe"]}}, "collaborative", 0),
     ("safety", {"reasoning": "a step-by-step guide to the exploit"}, "collaborative", 0),
     ("built_on_others", {"unmetChecks": ["built_on_others"]}, "collaborative", 0),
     ("synthesis", {"unmetChecks": ["Synthesis"]}, "collaborative", 0),
-    ("steelman", {"unmetChecks": ["steelman"]}, "adversarial", 0),
+    ("steelman", {"steelman": ""}, "adversarial", 0),
+    ("steelman", {"steelman": "Build it."}, "adversarial", 0),
+    ("steelman", {"steelman": "We should build it now."}, "adversarial", 0),
     ("counterargument", {"unmetChecks": ["counterargument"]}, "adversarial", 0),
     ("inquiry", {}, "socratic", 0),
     ("closure", {"questions": ["Why?"], "unmetChecks": ["closure"]}, "socratic", 0),
@@ -264,55 +283,47 @@ GOOD = {
 @pytest.mark.parametrize(("name", "said", "mode", "place"), CHECKS)
 @pytest.mark.clause("debate:9.2.6", "debate:2.P4", "ruling:D8")
 def test_each_check_fails_where_its_answer_is_no(name: str, said, mode: str, place: int) -> None:
-    role: Role = MODES[mode].role(place)
     state = OPEN_HOLE if mode == "red-team-blue-team" else EMPTY
 
-    outcomes = verified(_speech(mode=mode, place=place, **{**PASSING, **said}), role, state, high_stakes=False)
+    judgement = _judged(mode, place, state, **{**PASSING, **said})
 
-    assert name in [item.name for item in outcomes if not item.passed]
+    assert name in [fault.kind for fault in judgement.unmet]
 
 
 @pytest.mark.parametrize("mode", sorted(MODES))
 @pytest.mark.clause("debate:9.2.6")
 def test_a_sound_response_passes_all_nine_questions_or_ten(mode: str) -> None:
-    role = MODES[mode].role(0)
-    said = _speech(mode=mode, **PASSING, **GOOD.get(mode, {}))
+    judgement = _judged(mode, high_stakes=True, **PASSING, **GOOD.get(mode, {}))
 
-    outcomes = verified(said, role, EMPTY, high_stakes=True)
-
-    assert all(item.passed for item in outcomes)
-    assert len(outcomes) == 10
-    assert {item.by for item in outcomes} == {"program", "agent"}
+    assert not judgement.unmet
+    assert len(questions_of(MODES[mode].role(0), high_stakes=True)) == 10
 
 
 @pytest.mark.clause("debate:9.2.6")
 def test_the_opt_in_question_is_the_agents_to_answer() -> None:
-    role = MODES["delphi"].role(0)
+    judgement = _judged("delphi", high_stakes=True, **PASSING, unmetChecks=["stakes"])
 
-    outcomes = verified(_speech(mode="delphi", **PASSING, unmetChecks=["stakes"]), role, EMPTY, high_stakes=True)
-
-    assert [item.name for item in outcomes if not item.passed] == ["stakes"]
-    assert len(checks_of(role, high_stakes=True)) == 10
+    assert [fault.kind for fault in judgement.unmet] == ["stakes"]
 
 
 # The contract
 
+SYNTHESIZER = Agent("m1", "m1", 0, MODES["collaborative"].role(0))
+
 
 def test_a_sound_response_breaks_nothing() -> None:
     state = replace(EMPTY, proposal=Proposal("P2", "yes", (), ()))
-    said = _speech(
-        **PASSING, vote="ACCEPT", concern="Ice", alternatives=[{"option": "wait", "rejectedBecause": "slow"}]
-    )
+    said = _speech(**PASSING, vote="ACCEPT", concern="Ice")
 
-    assert not breaches(said, Agent("m1", "m1", 0, MODES["collaborative"].role(0)), state)
+    assert not judged(Said(said, SYNTHESIZER, state)).breaches
 
 
 @pytest.mark.clause("debate:2.P2")
 def test_a_concern_that_was_raised_before_is_not_a_new_one() -> None:
     state = replace(EMPTY, proposal=Proposal("P2", "yes", (), ()))
-    said = _speech(**PASSING, vote="ACCEPT", concern="The ice closes it", alternatives=["wait"])
+    said = _speech(**PASSING, vote="ACCEPT", concern="The ice closes it")
 
-    found = breaches(said, Agent("m1", "m1", 0, MODES["collaborative"].role(0)), state, raised=["The ice closes it."])
+    found = judged(Said(said, SYNTHESIZER, state, raised=["The ice closes it."])).breaches
 
     assert [item.kind for item in found] == ["agreement without a concern"]
 

@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 from moot.core.question import Document
 from moot.methods.sameness import compared, merging
 from moot.protocols.debate.ballots import with_decision
+from moot.protocols.debate.context import RoundPacket
 from moot.protocols.debate.fold import hear, with_tool_result
 from moot.protocols.debate.modes import MODES
 from moot.protocols.debate.schemas import AgentResponse
 from moot.protocols.debate.speech import Agent, citations, read_speech, renumbered
 from moot.protocols.debate.state import DebateState, Proposal, camps, proposed
+from moot.protocols.debate.summary import agent_response
 from tests.protocols.debate.kit import DOCUMENTS
 
 ROLE = MODES["collaborative"].role(0)
@@ -182,10 +184,10 @@ def test_citations_are_strictly_numeric_and_ranges_are_expanded() -> None:
     assert len(citations("[1-999]")) <= 60
 
 
-@pytest.mark.clause("ruling:D7")
+@pytest.mark.clause("ruling:D7", "ruling:D18")
 def test_own_numbers_become_evidence_ids_when_passed_on() -> None:
     assert renumbered("It waits [1], as [2-3] say [9].", {1: "E4", 2: "E1", 3: "E2"}) == (
-        "It waits [E4], as [E1][E2] say ."
+        "It waits [E4], as [E1][E2] say [?]."
     )
 
 
@@ -198,20 +200,21 @@ def test_one_source_is_one_piece_of_evidence_for_all_who_cite_it() -> None:
         documents=DOCUMENTS,
     )
 
-    assert [(item.id, item.kind, item.verified, item.title) for item in state.evidence] == [
+    assert [(item.id, item.source.kind, item.source.verified, item.source.title) for item in state.evidence] == [
         ("E1", "citation", True, "log.txt")
     ]
     assert all(claim.support == ("E1",) for claim in state.claims)
 
 
+@pytest.mark.clause("ruling:D13")
 def test_a_right_calculation_is_evidence_and_a_wrong_one_is_unverified() -> None:
     right = {"number": 1, "title": "900 - 800 = 100"}
     wrong = {"number": 1, "title": "900 - 800 = 200"}
 
-    one = told(speech("m1", **facts("100 crowns are left [1]", references=[right])))
-    other = told(speech("m1", **facts("200 crowns are left [1]", references=[wrong])))
+    one = told(speech("m1", **facts("900 minus 800 is 100 [1]", references=[right])))
+    other = told(speech("m1", **facts("900 minus 800 is 200 [1]", references=[wrong])))
 
-    assert [(item.kind, item.verified) for item in (*one.evidence, *other.evidence)] == [
+    assert [(item.source.kind, item.source.verified) for item in (*one.evidence, *other.evidence)] == [
         ("calculation", True),
         ("calculation", False),
     ]
@@ -219,16 +222,18 @@ def test_a_right_calculation_is_evidence_and_a_wrong_one_is_unverified() -> None
     assert not other.new_facts(1)
 
 
-def test_a_tools_result_is_cited_by_its_id_in_a_reference_or_in_the_claim() -> None:
-    state = with_tool_result(START, "costs.txt, passage 1", "A second pier costs 800 crowns.", 1)
+@pytest.mark.clause("ruling:D13")
+def test_a_tools_result_is_cited_by_its_id_in_a_reference_or_in_the_claim_and_verifies_what_it_covers() -> None:
+    state, _ = with_tool_result(START, "costs.txt, passage 1", "A second pier costs 800 crowns.", 1)
 
     told_once = told(
-        speech("m1", **facts("It costs 800 crowns [1]", references=[{"number": 1, "title": "E1"}])),
+        speech("m1", **facts("The pier costs 800 crowns [1]", references=[{"number": 1, "title": "E1"}])),
         speech("m2", **facts("Dredging is dearer [E1]")),
         state=state,
     )
 
     assert [claim.support for claim in told_once.claims] == [("E1",), ("E1",)]
+    assert [claim.found_in for claim in told_once.claims] == [("E1",), ()]
     assert told_once.evidence[0].supports == ("C1", "C2")
 
 
@@ -286,6 +291,21 @@ def test_its_authors_later_vote_or_retraction_resolves_an_objection(said) -> Non
 
 
 @pytest.mark.clause("ruling:D11")
+def test_one_who_gives_in_resolves_its_own_objection_and_no_other() -> None:
+    voting = DebateState(topic="a", participants=NAMES, proposal=Proposal("P2", "yes", (), ()))
+
+    state = told(
+        speech("m1", 2, vote="BLOCKER", objection="too dear"),
+        speech("m2", 2, vote="BLOCKER", objection="too late"),
+        speech("m1", 3, vote="ACCEPT"),
+        state=voting,
+    )
+
+    assert [(item.id, item.by) for item in state.open_objections] == [("O2", "m2")]
+    assert [item.text for item in state.decisions] == ["O1 of m1 is resolved: too dear"]
+
+
+@pytest.mark.clause("ruling:D11")
 def test_the_proposal_is_the_answer_most_hold_with_what_it_rests_on() -> None:
     state = told(
         speech("m1", answer="Yes.", **inferring("Ships wait")),
@@ -296,10 +316,7 @@ def test_the_proposal_is_the_answer_most_hold_with_what_it_rests_on() -> None:
     proposal = proposed(state, 2)
 
     assert proposal == Proposal("P2", "Yes.", ("C1", "C3"), ())
-    assert [(answer, [item.agent for item in holders]) for answer, holders in camps(state)] == [
-        ("Yes.", ["m1", "m3"]),
-        ("no", ["m2"]),
-    ]
+    assert [(camp.answer, camp.names) for camp in camps(state)] == [("Yes.", ("m1", "m3")), ("no", ("m2",))]
 
 
 def test_a_decision_is_recorded_once() -> None:
@@ -308,37 +325,48 @@ def test_a_decision_is_recorded_once() -> None:
     assert [(item.id, item.round) for item in state.decisions] == [("D1", 2)]
 
 
-@pytest.mark.clause("debate:5.1", "debate:3.3", "debate:9.2.1")
+@pytest.mark.clause("debate:5.1", "debate:3.3", "debate:9.2.1", "debate:2.P0", "ruling:D18")
 def test_a_response_has_all_fields_of_the_paper_and_the_program_fills_in_what_it_knows() -> None:
-    first = speech("m1", 1, confidence=0.6)
     response = AgentResponse.model_validate(
         {
-            "position": "We should build",
-            "reasoning": "because",
+            "position": "We should build [1]",
+            "reasoning": "because of the log [1]",
             "confidence": 0.8,
-            "epistemicClaims": {"facts": ["a b [1]"], "inferences": ["c d"], "assumptions": ["e f"]},
+            "epistemicClaims": {"facts": ["Ships wait [1]"], "inferences": ["So build [1]"], "assumptions": ["e f"]},
+            "references": [{"number": 1, "title": "log.txt", "quote": "Twelve ships waited outside in June"}],
             "vote": "minor",
-            "keyPoints": ["one two", "three four"],
+            "keyPoints": ["one two [1]", "three four"],
             "confidenceChange": {"reason": "the log", "delta": 99},
             "debateAlignment": "extends",
             "roundNumber": 17,
             "agentId": "m3",
         }
     )
+    agent = Agent("m1", "Expert A", 0, ROLE)
+    said = read_speech(response, agent, 2, "systems-aware", speech("m1", 1, confidence=0.6), voting=True)
+    call = {"round": 2, "agent": "Expert A", "tool": "search", "input": "ships", "evidence": ["E1"], "problem": ""}
+    _, heard = hear(START, said, DOCUMENTS)
 
-    form = read_speech(response, Agent("m1", "m1", 0, ROLE), 2, "systems-aware", first, voting=True).paper_form()
+    form = agent_response(agent, heard, RoundPacket(2, (heard,), tool_calls=(call, {**call, "agent": "Expert B"})))
 
     assert form == {
         "agentId": "m1",
-        "agentName": "m1",
+        "agentName": "Expert A",
         "roundNumber": 2,
-        "position": "We should build",
-        "reasoning": "because",
+        "position": "We should build [E1]",
+        "reasoning": "because of the log [E1]",
         "answer": "We should build",
         "confidence": 0.8,
-        "epistemicClaims": {"facts": ["a b"], "inferences": ["c d"], "assumptions": ["e f"]},
+        "citations": ["E1"],
+        "toolCalls": [call],
+        "step": "round/2/m1",
+        "epistemicClaims": {
+            "facts": ["Ships wait [E1]"],
+            "inferences": ["So build [E1]"],
+            "assumptions": ["e f"],
+        },
         "vote": "MINOR",
-        "keyPoints": ["one two", "three four"],
+        "keyPoints": ["one two [E1]", "three four"],
         "perspectiveAnchor": "systems-aware",
         "confidenceChange": {"delta": 0.2, "previousRound": 1, "reason": "the log"},
         "debateAlignment": "extends",

@@ -2,9 +2,17 @@
 
 from dataclasses import replace
 
-from moot.methods.sameness import merging
+from moot.methods.sameness import is_equal, merging
 from moot.protocols.debate.speech import Speech
-from moot.protocols.debate.state import AgentStatus, DebateState, Decision, Objection, Vulnerability
+from moot.protocols.debate.state import (
+    AgentStatus,
+    DebateState,
+    Decision,
+    Mending,
+    Objection,
+    OpenQuestion,
+    Vulnerability,
+)
 
 
 def with_decision(state: DebateState, text: str, round_number: int) -> DebateState:
@@ -14,13 +22,13 @@ def with_decision(state: DebateState, text: str, round_number: int) -> DebateSta
     return replace(state, decisions=(*state.decisions, Decision(f"D{len(state.decisions) + 1}", text, round_number)))
 
 
-def with_mitigation(state: DebateState, vulnerability: str, text: str) -> DebateState:
+def with_mitigation(state: DebateState, vulnerability: str, text: str, by: str) -> DebateState:
     """Return the state with a vulnerability answered by its id; an unknown id changes nothing (ruling D5)."""
     return replace(
         state,
         vulnerabilities=tuple(
-            replace(item, mitigations=(*item.mitigations, text))
-            if item.id == vulnerability and text and text not in item.mitigations
+            replace(item, mitigations=(*item.mitigations, Mending(text, by)))
+            if item.id == vulnerability and text and all(text != known.text for known in item.mitigations)
             else item
             for item in state.vulnerabilities
         ),
@@ -56,7 +64,7 @@ def resolved(state: DebateState, agent: str, round_number: int) -> DebateState:
     )
 
 
-def with_status(state: DebateState, speech: Speech) -> DebateState:
+def with_agent_status(state: DebateState, speech: Speech) -> DebateState:
     """Return the state with where the speaker now stands; a person between rounds has no vote and no status."""
     if speech.agent not in state.participants:
         return state
@@ -83,9 +91,18 @@ def with_vulnerabilities(state: DebateState, speech: Speech) -> DebateState:
             item.risk,
             speech.agent,
             speech.round,
-            (item.mitigation,) if item.mitigation else (),
+            (Mending(item.mitigation, speech.agent),) if item.mitigation else (),
         )
         state = replace(state, vulnerabilities=(*state.vulnerabilities, found))
     for answer in speech.said.mitigations:
-        state = with_mitigation(state, answer.vulnerability.upper(), answer.text)
+        state = with_mitigation(state, answer.vulnerability.upper(), answer.text, speech.agent)
+    return state
+
+
+def with_questions(state: DebateState, speech: Speech) -> DebateState:
+    """Return the state with what the speaker asks, each question once (ruling D15)."""
+    for text in speech.said.questions:
+        if text and not any(is_equal(known.text, text) for known in state.questions):
+            asked = OpenQuestion(f"Q{len(state.questions) + 1}", text, speech.agent, speech.round)
+            state = replace(state, questions=(*state.questions, asked))
     return state

@@ -1,25 +1,26 @@
-"""What an agent gets to see of a debate, within the paper's token budgets (debate 3.5, 4, 7; ruling D10).
+"""What a debate is held in: the paper's `DebateContext` (debate 3.2), its rounds as packets (7.1), its budgets (7.5).
 
-The state always, the last round in full, two rounds before it as summaries, older ones only in the state. All of it is
-JSON in the paper's shapes, so that labels, round boundaries, votes and changes of confidence survive the passage.
-Tokens are counted by an upper estimate (`core/tokens`).
+All of it is values. A round takes a context and returns the next one.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from moot.core.tokens import estimated_tokens
-from moot.protocols.debate.limits import CLAIM, GIST, NOTE, clipped, compact, without_nothing
-from moot.protocols.debate.packets import RoundLog, previous_round, round_summary
-from moot.protocols.debate.state import AgentStatus, Claim, DebateState, Evidence, Proposal
+from moot.core.errors import BadSetting
+from moot.core.panel import Panel
+from moot.core.question import Question
+from moot.core.tokens import BYTES_PER_TOKEN
+from moot.protocols.debate.checks import Breaches
+from moot.protocols.debate.fold import Heard
+from moot.protocols.debate.modes import MODES, Mode, anchor_of
+from moot.protocols.debate.rules import Figures, Suspicion, Vector
+from moot.protocols.debate.safety import Watch, Withheld, standing_triggers
+from moot.protocols.debate.schemas import DebateSettings
+from moot.protocols.debate.speech import Agent, Speech
+from moot.protocols.debate.state import DebateState
 
-TOPIC = 60
-A_DECISION = 300
-"""One decision, objection or vulnerability is shown for so many tokens of the state's budget."""
-
-SUMMARISED = (2, 3)
-"""How far back a round is shown as a summary: N-2 to N-3 (debate 7.6)."""
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,120 +45,141 @@ SQUEEZED = (
 """What is tried in turn until the whole prompt fits: the oldest material gives way first (debate 7.6, trigger 2)."""
 
 
-def state_view(state: DebateState, budget: int) -> dict[str, Any]:
-    """Return layer A within a budget (debate 7.1, 7.2): pruned are retracted, accepted, then oldest open (D10)."""
-    most = max(2, budget // A_DECISION)
-    shown = list(state.claims)
-    room = budget - estimated_tokens(compact(_state(state, (), most)))
-    costs = {claim.id: _cost(state, claim) for claim in shown}
-    total = sum(costs.values())
-    for claim in _pruning_order(state):
-        if total <= room:
-            break
-        shown.remove(claim)
-        total -= costs[claim.id]
-    view = _state(state, shown, most)
-    while estimated_tokens(compact(view)) > budget and (view["decisions"] or view["agent_status"]):
-        view = {**view, "decisions": view["decisions"][1:], "agent_status": view["agent_status"][:-1]}
-    return {"debateState": view}
+@dataclass(frozen=True, slots=True)
+class RoundPacket:
+    """One round as it went: what was heard in order, and what a person said after it (debate 7.1, layer B)."""
+
+    number: int
+    heard: tuple[Heard, ...] = ()
+    silent: Mapping[str, str] = field(default_factory=dict)
+    """Who did not answer, and why."""
+    withheld: tuple[Withheld, ...] = ()
+    injections: Mapping[str, str] = field(default_factory=dict)
+    """Who gave the others orders, and the words."""
+    critical: bool = False
+    person: str = ""
+    person_focus: str = ""
+    decisions: tuple[str, ...] = ()
+    tool_calls: tuple[Mapping[str, Any], ...] = ()
+    revisions: int = 0
+
+    @property
+    def speeches(self) -> dict[str, Speech]:
+        """What was said, by who said it."""
+        return {item.speech.agent: item.speech for item in self.heard}
 
 
-def _pruning_order(state: DebateState) -> list[Claim]:
-    rank = {"retracted": 0, "accepted": 1, "open": 2, "contested": 3}
-    return sorted(state.claims, key=lambda claim: (rank[state.status(claim)], claim.last_updated_round))
+@dataclass(frozen=True, slots=True)
+class DebateContext:
+    """A debate as the next round finds it (debate 3.2)."""
+
+    question: Question
+    settings: DebateSettings
+    mode: Mode
+    agents: tuple[Agent, ...]
+    evaluator: str
+    """The seat that judges safety."""
+    state: DebateState
+    current: RoundPacket
+    """The round that is under way, as far as it has come."""
+    packets: tuple[RoundPacket, ...] = ()
+    """The rounds that are over."""
+    figures: tuple[Figures, ...] = ()
+    """What each of them measures to."""
+    vectors: Mapping[str, Vector] = field(default_factory=dict)
+    """The latest position of each agent as a vector."""
+    suspicions: tuple[Suspicion, ...] = ()
+    breaches: Breaches = field(default_factory=Breaches)
+    watch: Watch = field(default_factory=Watch)
+    bytes_per_token: float = BYTES_PER_TOKEN
+    """By the member whose tokens are the shortest, where members have counted (ruling D10)."""
+    focus: str = ""
+    """What a person wants the round to look at."""
+    tested: Suspicion | None = None
+    """What the round puts to the test: then it is a critical objection round (decision 3)."""
+    suspected: Suspicion | None = None
+    """The trigger of groupthink that the last round fired for the first time (decision 3, ruling D4)."""
+
+    @property
+    def number(self) -> int:
+        """The number of the round, from 1 (the paper's `currentRound`)."""
+        return self.current.number
+
+    @property
+    def is_evaluated_by_debater(self) -> bool:
+        """Whether the one who judges safety also debates (ruling D16)."""
+        return any(agent.seat == self.evaluator for agent in self.agents)
+
+    @property
+    def focus_question(self) -> str:
+        """What the round is to look at: a person's wish, else the setting, one for all or one a round."""
+        chosen = self.settings.focus_question
+        if self.focus or not chosen:
+            return self.focus
+        return chosen[0] if len(chosen) == 1 else chosen[self.number - 1] if self.number <= len(chosen) else ""
+
+    @property
+    def reply_tokens(self) -> int:
+        """How long a reply may be, so that those of a round fit the budget of a round (ruling D10)."""
+        texts = len(self.agents) * (2 if self.mode.order == "sequential" else 1)
+        return min(self.settings.max_tokens, max(64, Budgets().previous // texts))
+
+    @property
+    def prompt_tokens(self) -> int:
+        """How long the prompt of a round may be: a revision adds the reply and what is wrong with it."""
+        return self.settings.context - (self.reply_tokens + 300 if self.settings.revise else 0)
+
+    @property
+    def concerns(self) -> tuple[str, ...]:
+        """Every concern that was raised in a round before."""
+        return tuple(
+            item.speech.said.concern for past in self.packets for item in past.heard if item.speech.said.concern
+        )
+
+    def last_speech(self, agent: str) -> Speech | None:
+        """Return what an agent said when it last spoke."""
+        return next((past.speeches[agent] for past in reversed(self.packets) if agent in past.speeches), None)
+
+    def others(self, agent: Agent) -> tuple[str, ...]:
+        """Return the names of everybody else."""
+        return tuple(item.name for item in self.agents if item is not agent)
 
 
-def _cost(state: DebateState, claim: Claim) -> int:
-    evidence = [item for item in state.evidence if item.id in claim.support]
-    return estimated_tokens(compact([_claim(state, claim), *map(_evidence, evidence)]))
+def opening(question: Question, panel: Panel, settings: DebateSettings) -> DebateContext:
+    """Return the context before anybody has spoken: roles, names and anchors by seat (decision 5, rulings D5 to D7).
 
-
-def _state(state: DebateState, claims: Sequence[Claim], most: int) -> dict[str, Any]:
-    cited = {item for claim in claims for item in claim.support}
-    view: dict[str, Any] = {
-        "topic": clipped(state.topic, TOPIC),
-        "round": state.round,
-        "participants": list(state.participants),
-        "claims": [_claim(state, claim) for claim in claims],
-        "evidence": [_evidence(item) for item in state.evidence if item.id in cited],
-        "decisions": [
-            {"id": item.id, "text": clipped(item.text, CLAIM), "round": item.round} for item in state.decisions[-most:]
-        ],
-        "agent_status": [_status(item) for item in state.agents.values()],
-    }
-    return view | without_nothing(
-        claims_not_shown=len(state.claims) - len(claims) or None,
-        objections=[
-            {"id": item.id, "by": item.by, "text": clipped(item.text, CLAIM)} for item in state.open_objections[-most:]
-        ],
-        vulnerabilities=[
-            {"id": item.id, "text": clipped(item.text, GIST), "mitigated": bool(item.mitigations)}
-            for item in sorted(state.vulnerabilities, key=lambda item: not item.mitigations)[-most:]
-        ],
-        proposal=_proposal(state.proposal) if state.proposal else None,
+    Raises:
+        BadSetting: where the evaluator is to be a seat that does not exist.
+    """
+    mode = MODES[settings.mode]
+    names = [member.name for member in panel]
+    if settings.evaluator and settings.evaluator not in names:
+        raise BadSetting(
+            name="evaluator", problem=f"nobody sits as {settings.evaluator!r}; seats are {', '.join(names)}"
+        )
+    models = {member.name: member.model for member in panel}
+    seats = [name for name in names if name != settings.evaluator]
+    agents = tuple(
+        Agent(seat, _pseudonym(place) if mode.anonymous else seat, place, mode.role(place), models[seat])
+        for place, seat in enumerate(seats)
+    )
+    judges = tuple(agent.name for agent in agents if agent.role.stance == "NEUTRAL")
+    return DebateContext(
+        question=question,
+        settings=settings,
+        mode=mode,
+        agents=agents,
+        evaluator=settings.evaluator or names[-1],
+        state=DebateState(topic=question.text, participants=tuple(agent.name for agent in agents), judges=judges),
+        current=RoundPacket(1),
+        watch=Watch(standing_triggers(mode, question.text, settings.audience)),
     )
 
 
-def _status(item: AgentStatus) -> dict[str, Any]:
-    return without_nothing(
-        agent=item.agent,
-        stance=item.stance,
-        confidence=item.confidence,
-        confidence_delta=item.confidence_delta,
-        vote=item.vote,
-    )
+def anchors(agents: Sequence[Agent]) -> dict[str, str]:
+    """Return the permanent perspective of each agent (decision 5)."""
+    return {agent.name: anchor_of(agent.place).name for agent in agents}
 
 
-def _proposal(proposal: Proposal) -> dict[str, Any]:
-    return {
-        "id": proposal.id,
-        "answer": clipped(proposal.answer, 2 * CLAIM),
-        "rests_on": list(proposal.rests_on[-12:]),
-        "contested": list(proposal.contested[-12:]),
-    }
-
-
-def _claim(state: DebateState, claim: Claim) -> dict[str, Any]:
-    return without_nothing(
-        id=claim.id,
-        text=clipped(claim.text, CLAIM),
-        label=claim.label,
-        status=state.status(claim),
-        introduced_round=claim.introduced_round,
-        last_updated_round=claim.last_updated_round,
-        support=list(claim.support[-4:]),
-        opposition=list(claim.opposition[-4:]),
-        unverified=claim.label == "FACT" and not claim.grounded,
-    )
-
-
-def _evidence(item: Evidence) -> dict[str, Any]:
-    return without_nothing(
-        id=item.id,
-        kind=item.kind,
-        title=clipped(item.title, NOTE),
-        url=clipped(item.url, GIST),
-        supports=list(item.supports[-4:]),
-        gist=clipped(item.gist, GIST),
-        added_round=item.added_round,
-        unverified=not item.verified,
-    )
-
-
-def context_view(
-    state: DebateState, logs: Sequence[RoundLog], current: RoundLog, budgets: Budgets
-) -> Mapping[str, Any]:
-    """Return all that a round is shown of what was before: state, summaries, last round, earlier speakers (7.6)."""
-    view: dict[str, Any] = {}
-    if state.round or state.claims:
-        view |= state_view(state, budgets.state)
-    past = [log for log in logs if current.number - log.number in SUMMARISED]
-    if past and budgets.summary:
-        view["historicalRounds"] = [round_summary(log, state, budgets.summary) for log in past]
-    last = next((log for log in logs if log.number == current.number - 1), None)
-    if last:
-        view["previousRound"] = previous_round(last, budgets.previous, sharing=len(current.heard))
-    if current.heard or current.withheld:
-        sharing = len(last.heard) if last else 0
-        view["currentRound"] = previous_round(current, budgets.previous, sharing=sharing)
-    return view
+def _pseudonym(place: int) -> str:
+    return f"Expert {LETTERS[place]}" if place < len(LETTERS) else f"Expert {place + 1}"

@@ -1,4 +1,8 @@
-"""What a citation resolves to: a document, a tool's result, a calculation, or nothing (decision 4, ruling D7)."""
+"""What a citation resolves to, and whether a claim is found there (decision 4, rulings D7 and D13).
+
+A citation resolves to a passage of a document, a tool's result or a calculation, or to nothing. A claim is found in it
+only if the passage covers it; a calculation says nothing of what its numbers count.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -6,11 +10,18 @@ from dataclasses import dataclass
 from typing import Literal
 
 from moot.core.question import Document
-from moot.methods.grounding import grounding, named_document
-from moot.oracles import consult
+from moot.methods.grounding import located, named_document
+from moot.methods.sameness import covered, rarity_of, sentences_of
+from moot.methods.sameness.covering import numbers
+from moot.methods.search import nearest
+from moot.oracles import consult, judged
 from moot.protocols.debate.schemas import Reference
 
 Kind = Literal["citation", "tool_output", "calculation"]
+Outcome = Literal["found", "computed", "not found"]
+
+NEAREST = 5
+"""Passages of a source that a claim is held against, those that share most with it."""
 
 _SUM = re.compile(r"([\d\s.,()+\-*/\u00d7\u00f7]+)=\s*(-?[\d.,]+)\s*")
 _ID = re.compile(r"\bE\d{1,4}\b")
@@ -18,13 +29,14 @@ _ID = re.compile(r"\bE\d{1,4}\b")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a reference stands for."""
+    """What a reference stands for; `verified` where it resolves to something."""
 
     kind: Kind
     title: str
-    url: str
     gist: str
     verified: bool
+    passages: tuple[str, ...] = ()
+    """The words that a claim is held against."""
     problem: str = ""
     known_as: str = ""
     """The evidence of the ledger that it names, where it names one."""
@@ -35,23 +47,76 @@ class Source:
         return self.kind, " ".join(self.title.casefold().split()), " ".join(self.gist.casefold().split())
 
 
-def resolve(reference: Reference, claim: str, documents: Sequence[Document], known: Mapping[str, str]) -> Source:
-    """Return what a reference to this claim's support stands for; `known` are the tools' results by evidence id."""
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a claim is held against beside its source: the question, the documents, and what has been found before."""
+
+    question: str = ""
+    documents: Sequence[Document] = ()
+    standing: Sequence[str] = ()
+    """Claims that were found in a source, and passages that the same statement cites."""
+
+
+def resolve(reference: Reference, documents: Sequence[Document], known: Mapping[str, Source]) -> Source:
+    """Return what a reference stands for; `known` is the evidence of the ledger by id."""
     words = f"{reference.title} {reference.quote}"
-    if (named := _ID.search(words)) and named[0] in known:
-        return Source("tool_output", reference.title, "", reference.quote, verified=True, known_as=named[0])
-    if found := _SUM.search(words):
-        right = is_right(found[1], found[2])
-        problem = "" if right else "the calculation is wrong"
-        return Source("calculation", found[0].strip(), "", found[0].strip(), verified=right, problem=problem)
-    checked = grounding(claim, reference.title, reference.quote, documents)
-    if checked.holds:
-        title = checked.document or reference.title
-        return Source("citation", title, "", reference.quote or claim, verified=True)
-    named_title = named_document(reference.title, documents)
-    title = named_title.name if named_title else reference.title or reference.url or "untitled"
-    problem = checked.problem if documents else "there is no document that it could be found in"
-    return Source("citation", title, reference.url, reference.quote, verified=False, problem=problem)
+    if named_document(reference.title, documents) is None:
+        if named := _ID.search(words):
+            return named_evidence(named[0], known)
+        if found := _SUM.search(words):
+            return calculation(found[0], is_right=is_right(found[1], found[2]))
+    place = located(reference.title, reference.quote, documents)
+    problem = place.problem if documents else "there is no document that it could be found in"
+    title = place.document or "untitled"
+    gist = reference.quote or (place.passages[0] if len(place.passages) == 1 else "")
+    return Source("citation", title, gist, verified=not problem, passages=place.passages, problem=problem)
+
+
+def named_evidence(evidence_id: str, known: Mapping[str, Source]) -> Source:
+    """Return the evidence that is cited by its id."""
+    if evidence_id not in known:
+        return Source("citation", evidence_id, "", verified=False, problem=f"there is no evidence {evidence_id}")
+    return known[evidence_id]
+
+
+def calculation(equation: str, *, is_right: bool) -> Source:
+    """Return a calculation as a source."""
+    text = " ".join(equation.split())
+    problem = "" if is_right else "the calculation is wrong"
+    return Source("calculation", text, text, verified=is_right, passages=(text,), problem=problem)
+
+
+def looked_up(claim: str, source: Source, held: Held) -> tuple[Outcome, str]:
+    """Return whether a claim is found in a source, and if not why not: one rule for all kinds (ruling D13)."""
+    if not source.verified:
+        return "not found", source.problem
+    if source.kind == "calculation":
+        return _by_calculation(claim, source.gist, held)
+    parts = source.passages if len(source.passages) <= NEAREST else nearest(claim, source.passages, NEAREST)
+    return _in_sentences(claim, [line for part in parts for line in sentences_of(part)], held)
+
+
+def _in_sentences(
+    claim: str, sentences: Sequence[str], held: Held, standing: Sequence[str] = ()
+) -> tuple[Outcome, str]:
+    rarity = rarity_of(tuple(item.text for item in held.documents) or tuple(sentences))
+    cover = covered(claim, sentences, rarity=rarity, question=held.question, standing=standing)
+    return ("found", "") if cover.holds else ("not found", f"the source does not cover the claim: {cover.problem}")
+
+
+def _by_calculation(claim: str, equation: str, held: Held) -> tuple[Outcome, str]:
+    """Found is a claim that is the equation in words, or whose operands were all found where its other words are."""
+    operands, result = (numbers(side.replace("-", " ")) for side in equation.rsplit("=", 1))
+    if judged(claim).verdict == "true" and result <= numbers(claim):
+        return "found", ""
+    lines = (line for text in held.standing for line in sentences_of(text) if not _SUM.search(line))
+    sources = [line for line in lines if numbers(line) & operands]
+    given = {number for line in sources for number in numbers(line)}
+    if result <= numbers(claim) and operands <= given:
+        joined = " ".join(line.rstrip(".") for line in sources)
+        if _in_sentences(claim, [joined], held, tuple(result))[0] == "found":
+            return "found", ""
+    return "computed", "the sum is right and says nothing of what is counted"
 
 
 def is_right(calculation: str, result: str) -> bool:

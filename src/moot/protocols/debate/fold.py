@@ -4,15 +4,23 @@ A claim is merged with the earliest one that is like it behind the argument's gu
 and every wording says why it was merged. Claims that a guard opposes to each other are never merged (A2 to A6, G11).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from moot.core.canonical import rounded
 from moot.core.question import Document
 from moot.methods.sameness import Merging, compared, merging
-from moot.protocols.debate.ballots import resolved, voted, with_status, with_vulnerabilities
-from moot.protocols.debate.evidence import Source, resolve
-from moot.protocols.debate.speech import Label, Speech, Statement
+from moot.protocols.debate.ballots import resolved, voted, with_agent_status, with_questions, with_vulnerabilities
+from moot.protocols.debate.evidence import Held, Outcome, Source, calculation, looked_up, resolve
+from moot.protocols.debate.speech import (
+    Label,
+    Speech,
+    Statement,
+    citations,
+    evidence_in,
+    spoken_text,
+    with_evidence_ids,
+)
 from moot.protocols.debate.state import Claim, DebateState, Evidence, Wording
 
 MOST_WORDINGS = 8
@@ -43,18 +51,23 @@ class Heard:
 
 def hear(state: DebateState, speech: Speech, documents: Sequence[Document] = ()) -> tuple[DebateState, Heard]:
     """Return the state after a speech, and what the speech did to it."""
-    before, numbers, own, problems = state, {}, [], []
+    before, own, problems = state, [], []
+    state, cited = _registered(state, speech, documents)
     for statement in speech.statements:
-        state, claim_id, cited, found = _stated(state, speech, statement, documents)
-        numbers |= cited
+        state, claim_id = _stated(state, speech, statement)
+        state, found = _looked_up(state, statement, claim_id, cited, documents)
         own.append(claim_id)
         problems += found
     known = {claim.id for claim in before.claims}
+    speech = replace(speech, said=with_evidence_ids(speech.said, cited))
+    named = (name for item in speech.statements for name in item.evidence)
+    state = _with_cited(state, {*cited.values(), *named, *evidence_in(spoken_text(speech))})
     state, challenged = _challenged(state, speech, own)
     state, retracted = _retracted(state, speech)
     for claim_id in speech.said.reinforced:
         state = _reinforced(state, speech, claim_id)
-    state = with_vulnerabilities(with_status(voted(state, speech), speech), speech)
+    for folded in (voted, with_agent_status, with_vulnerabilities, with_questions):
+        state = folded(state, speech)
     reinforced = [*(item for item in own if item in known), *(item for item in speech.said.reinforced if item in known)]
     return replace(state, round=max(state.round, speech.round)), Heard(
         speech=speech,
@@ -63,24 +76,41 @@ def hear(state: DebateState, speech: Speech, documents: Sequence[Document] = ())
         challenged=challenged,
         retracted=retracted,
         own=tuple(own),
-        evidence=numbers,
+        evidence=cited,
         new_evidence=tuple(item.id for item in state.evidence[len(before.evidence) :]),
         unverified=tuple(dict.fromkeys(problems)),
     )
 
 
 def with_tool_result(
-    state: DebateState, title: str, text: str, round_number: int, *, calculation: bool = False
-) -> DebateState:
-    """Return the state with what a tool gave, as evidence; the same result is the same evidence."""
-    kind = "calculation" if calculation else "tool_output"
-    source = Source(kind, title, "", text, verified=True)
-    return _with_evidence(state, source, None, round_number)[0]
+    state: DebateState, title: str, text: str, round_number: int, *, is_calculation: bool = False
+) -> tuple[DebateState, str]:
+    """Return the state with what a tool gave, and its id as evidence; the same result is the same evidence."""
+    source = (
+        calculation(text, is_right=True)
+        if is_calculation
+        else Source("tool_output", title, text, verified=True, passages=(text,))
+    )
+    return _with_evidence(state, source, round_number)
 
 
-def _stated(
-    state: DebateState, speech: Speech, statement: Statement, documents: Sequence[Document]
-) -> tuple[DebateState, str, dict[int, str], list[str]]:
+def _registered(
+    state: DebateState, speech: Speech, documents: Sequence[Document]
+) -> tuple[DebateState, dict[int, str]]:
+    """The state with every reference that the speech cites as evidence, and the evidence ids of its numbers."""
+    argued = (number for item in speech.statements if item.label != "ASSUME" for number in item.cited)
+    used = {*argued, *citations(spoken_text(speech))}
+    cited: dict[int, str] = {}
+    for reference in speech.said.references:
+        if reference.number in cited or reference.number not in used:
+            continue
+        source = resolve(reference, documents, {item.id: item.source for item in state.evidence})
+        state, cited[reference.number] = _with_evidence(state, source, speech.round)
+    return state, cited
+
+
+def _stated(state: DebateState, speech: Speech, statement: Statement) -> tuple[DebateState, str]:
+    """The state with a statement among its claims, and the claim that it is."""
     claim, why, opposed = _place(state, statement.text)
     if claim is None:
         claim = Claim(
@@ -104,7 +134,7 @@ def _stated(
     state = _with_claim(state, claim)
     for other in opposed:
         state = _opposed(state, claim.id, other)
-    return _cited(state, speech, statement, claim.id, documents)
+    return state, claim.id
 
 
 def _place(state: DebateState, text: str) -> tuple[Claim | None, Merging | None, list[str]]:
@@ -128,58 +158,62 @@ def _with_wording(wordings: tuple[Wording, ...], text: str, why: Merging | None)
     return (*wordings, Wording(text, by, score))[:MOST_WORDINGS]
 
 
-def _cited(
-    state: DebateState, speech: Speech, statement: Statement, claim_id: str, documents: Sequence[Document]
-) -> tuple[DebateState, str, dict[int, str], list[str]]:
-    numbers: dict[int, str] = {}
+def _looked_up(
+    state: DebateState,
+    statement: Statement,
+    claim_id: str,
+    cited: Mapping[int, str],
+    documents: Sequence[Document],
+) -> tuple[DebateState, list[str]]:
+    """The state with the evidence that a statement cites, and where its claim is not found in it (ruling D13)."""
     problems: list[str] = []
     if statement.label == "ASSUME":
-        return state, claim_id, numbers, problems
-    references = {item.number: item for item in speech.said.references}
-    known = {item.id: item.gist for item in state.evidence if item.kind != "citation"}
-    for number in statement.cited:
-        if number not in references:
-            continue
-        source = resolve(references[number], statement.text, documents, known)
-        state, numbers[number] = _with_evidence(state, source, claim_id, speech.round)
-        if not source.verified:
-            problems.append(f"[{number}] {source.problem}")
-    for evidence_id in statement.evidence:
-        state = _supported(state, evidence_id, claim_id)
-    return state, claim_id, numbers, problems
+        return state, problems
+    named = {f"[{number}]": cited[number] for number in statement.cited if number in cited}
+    evidence = {item.id: item for item in state.evidence}
+    named |= {f"[{name}]": name for name in statement.evidence if name in evidence}
+    beside = [text for name in named.values() for text in evidence[name].source.passages]
+    found_before = [claim.text for claim in state.claims if claim.grounded]
+    held = Held(state.topic, documents, (*found_before, *beside))
+    for mark, evidence_id in named.items():
+        outcome, problem = looked_up(statement.text, evidence[evidence_id].source, held)
+        state = _supported(state, evidence_id, claim_id, outcome)
+        if problem:
+            problems.append(f"{mark} {problem}")
+    return state, problems
 
 
-def _with_evidence(
-    state: DebateState, source: Source, claim_id: str | None, round_number: int
-) -> tuple[DebateState, str]:
-    same = next((item for item in state.evidence if item.id == source.known_as or item.key == source.key), None)
+def _with_evidence(state: DebateState, source: Source, round_number: int) -> tuple[DebateState, str]:
+    same = next((item for item in state.evidence if item.id == source.known_as or item.source.key == source.key), None)
     if same is None:
-        same = Evidence(
-            id=f"E{len(state.evidence) + 1}",
-            kind=source.kind,
-            title=source.title,
-            url=source.url,
-            gist=source.gist,
-            added_round=round_number,
-            verified=source.verified,
-            key=source.key,
-        )
-        state = replace(state, evidence=(*state.evidence, same))
-    elif source.verified and not same.verified:
-        verified = replace(same, verified=True)
-        state = replace(state, evidence=tuple(verified if item.id == same.id else item for item in state.evidence))
-    return (_supported(state, same.id, claim_id) if claim_id else state), same.id
+        name = f"E{len(state.evidence) + 1}"
+        same = Evidence(name, replace(source, known_as=name), round_number)
+        return replace(state, evidence=(*state.evidence, same)), name
+    if source.verified and not same.source.verified:
+        newer = replace(same, source=replace(source, known_as=same.id))
+        state = replace(state, evidence=tuple(newer if item is same else item for item in state.evidence))
+    return state, same.id
 
 
-def _supported(state: DebateState, evidence_id: str, claim_id: str) -> DebateState:
-    evidence = next((item for item in state.evidence if item.id == evidence_id), None)
-    claim = state.claim(claim_id)
-    if evidence is None or claim is None:
-        return state
-    linked = replace(evidence, supports=_with(evidence.supports, claim_id))
-    state = replace(state, evidence=tuple(linked if item.id == evidence_id else item for item in state.evidence))
-    support = _with(claim.support, evidence_id)
-    return _with_claim(state, replace(claim, support=support, grounded=claim.grounded or evidence.verified))
+def _with_cited(state: DebateState, names: Collection[str]) -> DebateState:
+    return replace(
+        state, evidence=tuple(replace(item, cited=item.cited or item.id in names) for item in state.evidence)
+    )
+
+
+def _supported(state: DebateState, evidence_id: str, claim_id: str, outcome: Outcome) -> DebateState:
+    linked = tuple(
+        replace(item, supports=_with(item.supports, claim_id)) if item.id == evidence_id else item
+        for item in state.evidence
+    )
+    claim = _sure(state, claim_id)
+    claim = replace(
+        claim,
+        support=_with(claim.support, evidence_id),
+        found_in=_with(claim.found_in, evidence_id) if outcome == "found" else claim.found_in,
+        computed_by=_with(claim.computed_by, evidence_id) if outcome == "computed" else claim.computed_by,
+    )
+    return _with_claim(replace(state, evidence=linked), claim)
 
 
 def _challenged(state: DebateState, speech: Speech, own: Sequence[str]) -> tuple[DebateState, tuple[str, ...]]:

@@ -10,8 +10,8 @@ from typing import Any
 from moot.argument import GraphStore
 from moot.core.canonical import rounded
 from moot.methods.candidates import ranked_candidates
+from moot.protocols.debate.context import RoundPacket
 from moot.protocols.debate.fold import Heard
-from moot.protocols.debate.packets import RoundLog
 from moot.protocols.debate.state import Claim, DebateState, camps
 
 GRAPH = "debate"
@@ -19,44 +19,27 @@ UNLIKE_ALL = 1.0
 """The ledger has merged what says the same; the graph merges nothing further."""
 
 
-def argued(state: DebateState, logs: Sequence[RoundLog]) -> Mapping[str, Any]:
+def argued(state: DebateState, packets: Sequence[RoundPacket]) -> Mapping[str, Any]:
     """Return `graph` and `candidates` as a verdict's detail holds them."""
     store = GraphStore(identifiers=True, jaccard_threshold=UNLIKE_ALL, ratio_threshold=UNLIKE_ALL)
     answers = {f"A{number}": camp for number, camp in enumerate(camps(state), 1)}
     nodes = [
         {
             "id": name,
-            "claim": f"The answer is: {answer}",
+            "claim": f"The answer is: {camp.answer}",
             "type": "conclusion",
-            "confidence": rounded(sum(item.confidence for item in holders) / len(holders)),
-            "run_ids": [item.agent for item in holders],
+            "confidence": rounded(sum(item.confidence for item in camp.holders) / len(camp.holders)),
+            "run_ids": list(camp.names),
         }
-        for name, (answer, holders) in answers.items()
+        for name, camp in answers.items()
     ]
-    nodes += [_node(state, claim) for claim in _arguable(state)]
-    camp_of = {item.agent: name for name, (_, holders) in answers.items() for item in holders}
-    store.assert_graph(GRAPH, nodes, list(_edges(state, logs, camp_of)))
+    nodes += [_node(state, claim) for claim in state.claims]
+    camp_of = {agent: name for name, camp in answers.items() for agent in camp.names}
+    store.assert_graph(GRAPH, nodes, list(_edges(state, packets, camp_of)))
     for claim in state.with_status("retracted"):
         store.mark_refuted(GRAPH, claim.id, "withdrawn by those who stated it")
-    candidates = [
-        {
-            "id": item.id,
-            "answer": answers[item.id][0],
-            "claim": item.claim,
-            "width": item.width,
-            "surviving_width": item.surviving_width,
-            "max_flow": item.max_flow,
-            "runs": item.runs,
-            "refuted": item.refuted,
-        }
-        for item in ranked_candidates(store, GRAPH)
-    ]
+    candidates = [item.json(answers[item.id].answer) for item in ranked_candidates(store, GRAPH)]
     return {"graph": store.to_json(GRAPH), "candidates": candidates}
-
-
-def _arguable(state: DebateState) -> list[Claim]:
-    """Every claim that says something: a question does not."""
-    return [claim for claim in state.claims if set(claim.labels.values()) != {"OPEN"}]
 
 
 def _node(state: DebateState, claim: Claim) -> dict[str, Any]:
@@ -72,21 +55,20 @@ def _node(state: DebateState, claim: Claim) -> dict[str, Any]:
     }
 
 
-def _edges(state: DebateState, logs: Sequence[RoundLog], camp_of: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    derived = {pair for log in logs for heard in log.heard for pair in _derivations(heard)}
+def _edges(state: DebateState, packets: Sequence[RoundPacket], camp_of: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    derived = {pair for packet in packets for heard in packet.heard for pair in _derivations(heard)}
     feeding = {source for source, _ in derived}
-    arguable = {claim.id for claim in _arguable(state)}
+    known = {claim.id for claim in state.claims}
     for source, target in sorted(derived):
-        if {source, target} <= arguable:
+        if {source, target} <= known:
             yield {"src": source, "dst": target, "relation": "supports"}
-    for claim in _arguable(state):
+    for claim in state.claims:
         for agent, label in claim.labels.items():
             if agent in camp_of and not (label == "FACT" and claim.id in feeding):
                 relation = "assumes" if label == "ASSUME" else "supports"
                 yield {"src": claim.id, "dst": camp_of[agent], "relation": relation, "run_ids": [agent]}
         for name in claim.opposition:
-            if name in arguable:
-                yield {"src": name, "dst": claim.id, "relation": "attacks"}
+            yield {"src": name, "dst": claim.id, "relation": "attacks"}
 
 
 def _derivations(heard: Heard) -> Iterator[tuple[str, str]]:

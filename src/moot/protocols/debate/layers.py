@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from moot.protocols.debate.modes import Anchor, Mode, checks_of
+from moot.protocols.debate.checks import questions_of
+from moot.protocols.debate.modes import Anchor, Mode
 from moot.protocols.debate.speech import Agent
 
 PERSIST = "Stay in this role in every round, whatever the others say or ask of you."
@@ -29,8 +30,8 @@ with their citation), "references" (number, title, quote). {further}"""
 OPTIONAL = """You may add "concern", "alternatives", "risks" (three, each with its mitigation), "uncertainty", \
 "keyPoints" (two or three) and "alignment" (-1 against to 1 for)."""
 
-LATER = """Name claims of the state by id instead of repeating them: "reinforced", "challenged", "retracted" (your own \
-claims or objections). Say in "confidenceChange" why your confidence moved."""
+NAMING_CLAIMS = """Name claims of the state by id instead of repeating them: "reinforced", "challenged", \
+"retracted" (your own claims or objections). Say in "confidenceChange" why your confidence moved."""
 
 VOTING = """The debate ends when at least 80% vote ACCEPT or MINOR, no BLOCKER stands and everybody is at least 0.7 \
 sure; or when two rounds change nothing; or at the last round. Your "vote" is on the numbered proposal: ACCEPT as it \
@@ -87,7 +88,7 @@ def structural_enforcement(agent: Agent, mode: Mode, anchor: Anchor, brief: Brie
     form = f", as {brief.form}" if brief.form else ""
     further = [OPTIONAL, *(ROLE_FIELDS[name] for name in role.fields)]
     if not brief.first_round:
-        further.append(LATER)
+        further.append(NAMING_CLAIMS)
     if mode.alignments:
         further.append(f'"debateAlignment" may be one of: {", ".join(mode.alignments)}.')
     perspective = (
@@ -106,7 +107,7 @@ def structural_enforcement(agent: Agent, mode: Mode, anchor: Anchor, brief: Brie
 
 def verification_loop(agent: Agent, brief: Brief) -> str:
     """Return layer 4: the questions, what to do when one fails, focus, exits and votes (debate 1, P1, decision 6)."""
-    checks = checks_of(agent.role, high_stakes=brief.high_stakes)
+    checks = questions_of(agent.role, high_stakes=brief.high_stakes)
     focus = "Answer the focus question of this round before anything else." if brief.focus else ""
     return _lines(
         (

@@ -8,14 +8,6 @@ Stance = Literal["YES", "NO", "NEUTRAL"]
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """One question that an agent has to be able to answer with yes before it sends (debate 2 P4, decision 6)."""
-
-    name: str
-    question: str
-
-
-@dataclass(frozen=True, slots=True)
 class Role:
     """What one seat of a mode is told: role anchor, contract, structure and checks (debate 1)."""
 
@@ -31,7 +23,8 @@ class Role:
     """The parts of a first answer."""
     later: tuple[str, ...]
     """The parts of an answer in a later round."""
-    checks: tuple[Check, Check]
+    checks: tuple[str, str]
+    """Its two questions beside those of every role, by the name that `checks` has them under (decision 6)."""
     fields: tuple[str, ...] = ()
     """What its replies have beside those of every other role."""
     stance: Stance | None = None
@@ -70,10 +63,7 @@ SYNTHESIZER = Role(
     failure="You have failed if your answer would read the same had nobody else spoken.",
     opening=("Points I expect all to share", "My contribution", "Where synthesis looks possible"),
     later=("Points of agreement", "Building on others", "Synthesis"),
-    checks=(
-        Check("built_on_others", "Does it build on what another agent said?"),
-        Check("synthesis", "Does it use an opportunity for synthesis?"),
-    ),
+    checks=("built_on_others", "synthesis"),
 )
 
 CHALLENGER = Role(
@@ -91,10 +81,7 @@ CHALLENGER = Role(
     failure="You have failed if a weak claim passes because you did not test it.",
     opening=("Strongest form of the obvious answer", "Its weaknesses", "Counter-argument"),
     later=("Steel-man of the view I oppose", "Weaknesses", "Counter-arguments"),
-    checks=(
-        Check("steelman", "Is the opposed view first stated in its strongest form?"),
-        Check("counterargument", "Is the strongest counter-argument made?"),
-    ),
+    checks=("steelman", "counterargument"),
     fields=("steelman",),
 )
 
@@ -109,10 +96,7 @@ QUESTIONER = Role(
     failure="You have failed if nobody has to think again after reading you.",
     opening=("Questions that the topic raises", "Assumptions to examine", "Directions to explore"),
     later=("Questions to what was said", "Examining the assumptions", "Exploring what follows"),
-    checks=(
-        Check("inquiry", "Does it open the inquiry further?"),
-        Check("closure", "Does it avoid closing the matter too early?"),
-    ),
+    checks=("inquiry", "closure"),
     fields=("questions",),
 )
 
@@ -127,10 +111,7 @@ EXPERT = Role(
     failure="You have failed if another expert would call a claim of yours unfounded.",
     opening=("Assessment", "Evidence", "Limits of what is known"),
     later=("Assessment", "Evidence", "Consensus and divergence"),
-    checks=(
-        Check("expertise", "Is knowledge of the field applied?"),
-        Check("evidence", "Does the assessment rest on evidence?"),
-    ),
+    checks=("expertise", "evidence"),
 )
 
 
@@ -146,10 +127,7 @@ def _advocate(stance: Stance, side: str) -> Role:
         failure="You have failed if the case for your stance is weaker than it could honestly be.",
         opening=(f"Case for {stance}", "Best evidence", "Strongest point against it, answered"),
         later=(f"Case for {stance}, sharpened", "Answers to the other side", "What would have to be shown"),
-        checks=(
-            Check("stance", f"Is the stance {stance} kept?"),
-            Check("challenge", "Does it challenge what the others agree on?"),
-        ),
+        checks=("stance", "challenge"),
         fields=("stance",),
         stance=stance,
     )
@@ -166,10 +144,7 @@ EVALUATOR = Role(
     failure="You have failed if a reader cannot tell why you judge as you do.",
     opening=("Case for, in short", "Case against, in short", "What would decide"),
     later=("Points won and lost", "What both sides assume", "Judgement"),
-    checks=(
-        Check("stance", "Is the stance NEUTRAL kept?"),
-        Check("challenge", "Does it challenge what the others agree on?"),
-    ),
+    checks=("stance", "challenge"),
     fields=("stance",),
     stance="NEUTRAL",
 )
@@ -185,10 +160,7 @@ ANONYMOUS_EXPERT = Role(
     failure="You have failed if your figure follows the group's without a reason of its own.",
     opening=("Position", "Confidence and why", "What would change it"),
     later=("Position", "Confidence and why it moved or did not", "Response to the group"),
-    checks=(
-        Check("independent", "Is it your own assessment?"),
-        Check("anchoring", "Are you free of the figures you were shown?"),
-    ),
+    checks=("independent", "anchoring"),
 )
 
 RED = Role(
@@ -202,10 +174,7 @@ RED = Role(
     failure="You have failed if an obvious attack is missing from your list.",
     opening=("Threat actors", "Vulnerabilities", "Mitigations"),
     later=("What the defence leaves open", "New vulnerabilities", "Mitigations"),
-    checks=(
-        Check("threats", "Are the threats and those behind them covered?"),
-        Check("mitigations", "Is there a mitigation for every risk?"),
-    ),
+    checks=("threats", "mitigations"),
     fields=("vulnerabilities",),
 )
 
@@ -220,10 +189,7 @@ BLUE = Role(
     failure="You have failed if a listed vulnerability has no answer.",
     opening=("What has to be protected", "Defences in place", "Weak points we expect"),
     later=("Answers to the vulnerabilities", "Residual risk", "The proposal, hardened"),
-    checks=(
-        Check("threats", "Are the threats and those behind them covered?"),
-        Check("mitigations", "Is there a mitigation for every risk?"),
-    ),
+    checks=("threats", "mitigations"),
     fields=("mitigations",),
 )
 
@@ -254,25 +220,6 @@ MODES: Mapping[str, Mode] = {
         ),
     )
 }
-
-UNIVERSAL_CHECKS = (
-    Check("clarity", "Is the core position stated explicitly?"),
-    Check("grounding", "Has every FACT its citation?"),
-    Check("alternatives", "Are two or more alternatives considered, with the reason why each is rejected?"),
-    Check("risks", "Are the three gravest ways to fail named, each with a mitigation?"),
-    Check("uncertainty", "Is it said what stays uncertain, and what evidence would settle it?"),
-    Check("consistency", "Is it free of contradictions?"),
-    Check("safety", "Does it avoid harmful guidance and consider misuse?"),
-)
-
-STAKES_CHECK = Check("stakes", "Are the scope's limits, human approval, and ways to abort or roll back stated?")
-
-MOST_CHECKS = 10
-
-
-def checks_of(role: Role, *, high_stakes: bool) -> tuple[Check, ...]:
-    """Return the questions that this role answers: seven, two of its mode, one more where asked for (decision 6)."""
-    return (*UNIVERSAL_CHECKS, *role.checks, *((STAKES_CHECK,) if high_stakes else ()))[:MOST_CHECKS]
 
 
 @dataclass(frozen=True, slots=True)

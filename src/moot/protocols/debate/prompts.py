@@ -9,14 +9,13 @@ from moot.core.canonical import plain, rounded
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.methods.fencing import FENCE_RULE, fenced
-from moot.protocols.debate.context import SQUEEZED, Budgets, context_view
+from moot.protocols.debate.context import SQUEEZED, Budgets, DebateContext
 from moot.protocols.debate.layers import Brief, mode_prompt
-from moot.protocols.debate.limits import clipped, compact
-from moot.protocols.debate.modes import Mode, anchor_of
-from moot.protocols.debate.packets import RoundLog
+from moot.protocols.debate.modes import anchor_of
 from moot.protocols.debate.schemas import AgentResponse
 from moot.protocols.debate.speech import Agent, Speech
 from moot.protocols.debate.state import DebateState, Vulnerability
+from moot.protocols.debate.window import Ruler, clipped, compact, context_view
 
 FOCUS = 60
 TOLD = 100
@@ -30,8 +29,8 @@ INSTRUCTIONS = """State your position clearly, support it by reasoning, say how 
 
 FIRST = "This is the first round: nobody has spoken before you."
 FIRST_IN_TURN = "This is the first round; those before you have spoken."
-LATER = "Round {round} begins. Take up what was said, and vote on {proposal}."
-LATER_WITHOUT = "Round {round} begins. Take up what was said."
+BEGINS = "Round {round} begins. Take up what was said, and vote on {proposal}."
+BEGINS_WITHOUT = "Round {round} begins. Take up what was said."
 
 CRITICAL = """This is a critical objection round: the group agrees too easily ({why}). Whatever you believe, give the \
 best argument against the proposal that is not on the table yet, a FACT or INFER that carries it, and an alternative."""
@@ -66,69 +65,76 @@ Reply with one JSON object on one line: "mitigations", a list of objects with "v
 
 
 def round_messages(
-    question: Question,
+    context: DebateContext,
     agent: Agent,
-    mode: Mode,
-    state: DebateState,
-    current: RoundLog,
     shown: Callable[[Budgets], str],
     *,
-    rounds: int,
-    focus: str,
-    told: Sequence[str],
-    findings: Sequence[str],
-    critical: str,
-    high_stakes: bool,
-    limit: int,
+    told: Sequence[str] = (),
+    findings: Sequence[str] = (),
 ) -> tuple[Message, ...]:
-    """Return what an agent receives in a round (debate 3.5), squeezed until it fits the limit (debate 7.6)."""
-    brief = Brief(first_round=state.proposal is None, form=question.form, high_stakes=high_stakes, focus=bool(focus))
-    focused = f"\nFocus question: {clipped(focus, FOCUS)}" if focus else ""
-    system = "\n\n".join(
-        (
-            mode_prompt(agent, mode, anchor_of(agent.place), brief),
-            METADATA.format(topic=question.text, mode=mode.name, round=current.number, rounds=rounds, focus=focused),
-            INSTRUCTIONS.format(fence=FENCE_RULE),
-        )
-    )
+    """Return what an agent receives in a round (debate 3.5), squeezed until it fits (debate 7.6)."""
+    system = _system(context, agent)
     messages: tuple[Message, ...] = ()
     for budgets in SQUEEZED:
         parts = [text] if (text := shown(budgets)) else []
         parts += [_findings(findings, budgets)] if findings else []
-        parts.append(_instructions(state, current, told, critical, budgets))
+        parts.append(_instructions(context, told, budgets))
         messages = (Message("system", system), Message("user", "\n\n".join(parts)))
-        if prompt_tokens(messages) <= limit:
+        if prompt_tokens(messages, context.bytes_per_token) <= context.prompt_tokens:
             break
     return messages
 
 
-def debate_so_far(
-    mode: Mode, state: DebateState, logs: Sequence[RoundLog], current: RoundLog
-) -> Callable[[Budgets], str]:
+def _system(context: DebateContext, agent: Agent) -> str:
+    question, settings, focus = context.question, context.settings, context.focus_question
+    brief = Brief(
+        first_round=context.state.proposal is None,
+        form=question.form,
+        high_stakes=settings.high_stakes,
+        focus=bool(focus),
+    )
+    metadata = METADATA.format(
+        topic=question.text,
+        mode=context.mode.name,
+        round=context.number,
+        rounds=settings.rounds,
+        focus=_focused(focus),
+    )
+    layers = mode_prompt(agent, context.mode, anchor_of(agent.place), brief)
+    return "\n\n".join((layers, metadata, INSTRUCTIONS.format(fence=FENCE_RULE)))
+
+
+def _focused(focus: str) -> str:
+    return f"\nFocus question: {clipped(focus, FOCUS)}" if focus else ""
+
+
+def debate_so_far(context: DebateContext) -> Callable[[Budgets], str]:
     """Return what shows the debate within budgets: the same to all who speak at once, and made once."""
+    state = context.state
 
     @cache
     def shown(budgets: Budgets) -> str:
-        view = context_view(state, logs, current, budgets)
+        view = context_view(state, context.packets, context.current, budgets, Ruler(context.bytes_per_token))
         text = fenced("The debate so far:", compact(view)) if view else ""
-        figures = mode.anonymous and state.agents
+        figures = context.mode.anonymous and state.agents
         return f"{text}\n\nGroup figures: {compact(group_figures(state))}" if figures else text
 
     return shown
 
 
-def _instructions(state: DebateState, current: RoundLog, told: Sequence[str], critical: str, budgets: Budgets) -> str:
-    if state.proposal:
-        begins = LATER.format(round=current.number, proposal=f"proposal {state.proposal.id}")
-    elif current.number > 1:
-        begins = LATER_WITHOUT.format(round=current.number)
+def _instructions(context: DebateContext, told: Sequence[str], budgets: Budgets) -> str:
+    proposal, number = context.state.proposal, context.number
+    if proposal:
+        begins = BEGINS.format(round=number, proposal=f"proposal {proposal.id}")
+    elif number > 1:
+        begins = BEGINS_WITHOUT.format(round=number)
     else:
-        begins = FIRST_IN_TURN if current.heard else FIRST
+        begins = FIRST_IN_TURN if context.current.heard else FIRST
     parts = [begins]
-    if critical:
-        parts.append(CRITICAL.format(why=clipped(critical, 25)))
+    if context.tested:
+        parts.append(CRITICAL.format(why=clipped("; ".join(context.tested.why), 25)))
     if told:
-        parts.append(clipped(TELLING.format(told="; ".join(told)), TOLD if not critical else 50))
+        parts.append(clipped(TELLING.format(told="; ".join(told)), 50 if context.tested else TOLD))
     return clipped("\n".join(parts), budgets.instructions)
 
 
@@ -165,13 +171,14 @@ def revision_messages(
     return (*messages, Message("assistant", shown), Message("user", REVISION.format(failed=listed, told=also)))
 
 
-def lookup_messages(question: Question, agent: Agent, most: int, focus: str) -> tuple[Message, ...]:
+def lookup_messages(context: DebateContext, agent: Agent) -> tuple[Message, ...]:
     """Return the prompt by which an agent may use its tools before it speaks."""
+    question = context.question
     listed = "\n".join(f"{place}. {item.name}" for place, item in enumerate(question.documents[:50], 1))
-    focused = f"\nFocus question: {clipped(focus, FOCUS)}" if focus else ""
-    system = LOOKING_UP.format(documents=clipped_lines(listed), most=most)
+    system = LOOKING_UP.format(documents=clipped_lines(listed), most=context.settings.lookups)
     part = f"Your part: {agent.role.mission}"
-    return (Message("system", system), Message("user", f"Topic: {question.text}\n{part}{focused}"))
+    user = f"Topic: {question.text}\n{part}{_focused(context.focus_question)}"
+    return (Message("system", system), Message("user", user))
 
 
 def clipped_lines(text: str, lines: int = 50) -> str:

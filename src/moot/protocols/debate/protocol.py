@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Missing
+from moot.core.canonical import plain
 from moot.core.deliberation import Deliberation, Invitation
 from moot.core.panel import Panel
 from moot.core.protocol import ProtocolRow
@@ -15,26 +16,20 @@ from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
 from moot.protocols.debate.ballots import with_decision
-from moot.protocols.debate.context import Budgets
-from moot.protocols.debate.ending import Ending, concluded
-from moot.protocols.debate.exits import exit_of, is_accepted
-from moot.protocols.debate.floor import Floor, anchors, seated_floor
+from moot.protocols.debate.context import Budgets, DebateContext, RoundPacket, opening
+from moot.protocols.debate.ending import QUORUM, Ending, concluded, reached, votes_words
 from moot.protocols.debate.fold import PERSON, hear
-from moot.protocols.debate.groupthink import Suspicion, objection_round_failed, suspicion
-from moot.protocols.debate.helping import LOOKUP_TOKENS
-from moot.protocols.debate.measures import measured
 from moot.protocols.debate.modes import MODES
-from moot.protocols.debate.packets import RoundLog
 from moot.protocols.debate.prompts import lookup_messages, round_messages
-from moot.protocols.debate.report import graph_file, markdown_report
-from moot.protocols.debate.rounds import hold_round
+from moot.protocols.debate.report import block_text, graph_file, markdown_report
+from moot.protocols.debate.rounds import REVIEW_TOKENS, hold_round
+from moot.protocols.debate.rules import Suspicion, exit_of, is_accepted, measured, objection_round_failed, suspicion
 from moot.protocols.debate.safety import harm_in
-from moot.protocols.debate.schemas import AgentResponse, PersonTurn, Ruling
-from moot.protocols.debate.settings import DebateSettings
-from moot.protocols.debate.speech import Speech, inline_statements
+from moot.protocols.debate.schemas import AgentResponse, DebateSettings, PersonTurn, Ruling
+from moot.protocols.debate.speech import Speech, bare, inline_statements
 from moot.protocols.debate.state import proposed
-from moot.protocols.debate.summary import block_text, round_block
-from moot.protocols.debate.watching import REVIEW_TOKENS
+from moot.protocols.debate.summary import participants, round_note
+from moot.protocols.debate.tools import LOOKUP_TOKENS
 
 FEWEST = 2
 TYPICAL_REPLY = 350
@@ -42,149 +37,149 @@ TYPICAL_REPLY = 350
 
 async def debate(question: Question, deliberation: Deliberation, settings: DebateSettings) -> Verdict:
     """Return what the agents come to, with who agrees, who does not, and on what evidence."""
-    floor = seated_floor(question, deliberation.panel, settings)
-    await deliberation.note("seating", {"mode": floor.mode.name, "anchors": anchors(floor.agents)})
-    critical: Suspicion | None = None
+    context = opening(question, deliberation.panel, settings)
+    await deliberation.note("seating", {"mode": context.mode.name, "participants": participants(context.agents)})
     while True:
-        log = await hold_round(floor, deliberation, critical="; ".join(critical.why) if critical else "")
-        await _measure(floor, deliberation, log)
-        if len(log.heard) < FEWEST:
-            return concluded(floor, Ending("partial", f"fewer than {FEWEST} agents were heard in round {log.number}"))
-        if critical and objection_round_failed(floor.figures[-1]):
-            ruling = await _escalate(floor, deliberation, critical)
+        context = await _measured(await hold_round(context, deliberation), deliberation)
+        if len(context.current.heard) < FEWEST:
+            why = f"fewer than {FEWEST} agents were heard in round {context.number}: {votes_words(context)}"
+            return concluded(context, Ending("partial", why))
+        if context.tested and _is_untested(context):
+            context, ruling = await _escalated(context, deliberation, context.tested)
             if ruling:
-                return concluded(floor, ruling)
-        exit_reason = exit_of(floor.figures, settings.rounds)
-        critical = _too_easy(floor)
-        if critical and log.number < settings.rounds:
-            await deliberation.note("groupthink", critical)
-        elif exit_reason:
-            return concluded(floor, _ending(floor, exit_reason, unexamined=critical))
-        else:
-            critical = None
-        await _between_rounds(floor, deliberation)
+                return concluded(context, ruling)
+            context = _suspecting(context)
+        exit_reason = exit_of(context.figures, settings.rounds)
+        if exit_reason and not _objects_next(context):
+            return concluded(context, reached(context, exit_reason))
+        if context.suspected:
+            await deliberation.note("groupthink", context.suspected)
+        context = _next_round(await _person_heard(context, deliberation))
 
 
-async def _measure(floor: Floor, deliberation: Deliberation, log: RoundLog) -> None:
-    """Take the figures of a round, record what the votes settled, and put its summary into the record (5.2)."""
-    floor.focus = ""
-    positions = {item.speech.agent: item.speech.said.position for item in log.heard}
+async def _measured(context: DebateContext, deliberation: Deliberation) -> DebateContext:
+    """Return the context with its round over: its figures, what the votes settled, what is suspected (5.2, P1)."""
+    packet, state = context.current, context.state
+    positions = {name: bare(speech.said.position) for name, speech in packet.speeches.items()}
     vectors = (
-        await deliberation.embed(list(positions.values()), step=f"round/{log.number}/positions") if positions else None
+        await deliberation.embed(list(positions.values()), step=f"round/{packet.number}/positions")
+        if positions
+        else None
     )
     rows = None if vectors is None or isinstance(vectors, Missing) else dict(zip(positions, vectors.rows, strict=True))
-    figures = measured(floor, log, rows)
-    floor.logs.append(log)
-    floor.figures.append(figures)
-    floor.vectors |= rows or {}
-    if is_accepted(figures) and floor.state.proposal:
-        text = f"{floor.state.proposal.id} has its votes: {floor.state.proposal.answer}"
-        floor.state = with_decision(floor.state, text, log.number)
-    if floor.is_clear():
-        floor.watching = ()
-    block = round_block(log, floor.state, figures)
-    await deliberation.note("round", {**block, "figures": figures, "unverified": _unverified(log)})
+    before = context.packets[-1].speeches if context.packets else {}
+    earlier = context.figures[-1] if context.figures else None
+    figures = measured(state, packet.number, packet.speeches, before, rows, context.vectors, earlier)
+    if is_accepted(figures) and state.proposal:
+        state = with_decision(state, f"{state.proposal.id} has its votes: {state.proposal.answer}", packet.number)
+    context = replace(
+        context,
+        state=state,
+        packets=(*context.packets, packet),
+        figures=(*context.figures, figures),
+        vectors={**context.vectors, **(rows or {})},
+        watch=context.watch.after_round(packet.number),
+    )
+    context = context if _is_untested(context) else _suspecting(context)
+    await deliberation.note("round", round_note(context, _coming(context)))
+    return context
 
 
-def _unverified(log: RoundLog) -> dict[str, tuple[str, ...]]:
-    return {item.speech.agent: item.unverified for item in log.heard if item.unverified}
+def _is_untested(context: DebateContext) -> bool:
+    """Return whether this was an objection round that changed nothing: then a person rules first (decision 3)."""
+    return context.tested is not None and objection_round_failed(context.figures[-1])
 
 
-def _too_easy(floor: Floor) -> Suspicion | None:
-    """Return a trigger of groupthink that has not been met by an objection round yet (decision 3, ruling D4)."""
-    found = suspicion(floor.figures)
-    if found is None or any(found.trigger == earlier.trigger for earlier in floor.suspicions):
-        return None
-    floor.suspicions.append(found)
-    return found
+def _suspecting(context: DebateContext) -> DebateContext:
+    """Return the context with a trigger of groupthink that fires for the first time (decision 3, ruling D4)."""
+    fired = suspicion(context.figures)
+    if fired is None or fired.trigger in {earlier.trigger for earlier in context.suspicions}:
+        return context
+    return replace(context, suspected=fired, suspicions=(*context.suspicions, fired))
 
 
-def _ending(floor: Floor, exit_reason: str, *, unexamined: Suspicion | None) -> Ending:
-    figures = floor.figures[-1]
-    if unexamined and is_accepted(figures):
-        why = f"{unexamined.trigger} was suspected and no round was left to test it ({'; '.join(unexamined.why)})"
-        return Ending("forced", why)
-    match exit_reason:
-        case "consensus":
-            return Ending("complete", f"consensus: {100 * (figures.acceptance or 0):.0f}% accept {figures.voted_on}")
-        case "plateau":
-            settled = "; the proposal has its votes" if is_accepted(figures) else " without consensus"
-            return Ending(
-                "complete" if is_accepted(figures) else "forced", f"plateau: two rounds changed little{settled}"
-            )
-        case _:
-            return Ending("forced", f"cap: {figures.round} rounds without consensus")
+def _objects_next(context: DebateContext) -> bool:
+    """Return whether a critical objection round comes next: within the cap, and before any exit (ruling D4)."""
+    return context.suspected is not None and context.number < context.settings.rounds
 
 
-async def _escalate(floor: Floor, deliberation: Deliberation, why: Suspicion) -> Ending | None:
+def _coming(context: DebateContext) -> str:
+    if _is_untested(context):
+        return "a person is asked to rule: the objection round brought no new fact and moved nobody"
+    if context.suspected and _objects_next(context):
+        return f"a critical objection round, because of {context.suspected.trigger}: {'; '.join(context.suspected.why)}"
+    return ""
+
+
+async def _escalated(
+    context: DebateContext, deliberation: Deliberation, why: Suspicion
+) -> tuple[DebateContext, Ending | None]:
     """Ask a person to rule where the objection round changed nothing (decision 3); None where the debate goes on."""
-    number = floor.round
-    context = {
+    number, proposal = context.number, context.state.proposal
+    shown = {
         "suspected": why.trigger,
         "because": list(why.why),
-        "proposal": floor.state.proposal.answer if floor.state.proposal else "",
-        "summary": block_text(round_block(floor.logs[-1], floor.state, floor.figures[-1])),
+        "proposal": proposal.answer if proposal else "",
+        "summary": _summary(context),
     }
     title = "The agents agree and nothing tested it. Accept the answer, reject it, or let them continue?"
+    step = f"escalation/{number}"
     (ruling,) = await deliberation.invite_all(
-        [
-            Invitation(
-                step=f"escalation/{number}",
-                group=f"escalation/{number}",
-                role=PERSON,
-                title=title,
-                context=context,
-                reply=Ruling,
-                wait=floor.settings.join,
-            )
-        ]
+        [Invitation(step, step, PERSON, title, shown, Ruling, wait=context.settings.join)]
     )
     failed = f"{why.trigger}: the objection round brought no new fact and moved nobody"
     if isinstance(ruling, Missing):
-        return Ending("flagged", f"{failed}; a person should look at it")
+        return context, Ending("flagged", f"{failed}; a person should look at it")
     note = f": {ruling.reply.note}" if ruling.reply.note else ""
     match ruling.reply.decision:
         case "accept":
-            return Ending("complete", f"{failed}; {ruling.agent} accepted the answer{note}")
+            return context, Ending("complete", f"{failed}; {ruling.agent} accepted the answer{note}")
         case "reject":
-            return Ending("flagged", f"{failed}; {ruling.agent} rejected the answer{note}")
-    floor.state = with_decision(floor.state, f"{ruling.agent} lets the debate go on{note}", number)
-    return None
+            return context, Ending("flagged", f"{failed}; {ruling.agent} rejected the answer{note}")
+    state = with_decision(context.state, f"{ruling.agent} lets the debate go on{note}", number)
+    return replace(context, state=state), None
 
 
-async def _between_rounds(floor: Floor, deliberation: Deliberation) -> None:
-    """Let a person speak where one has joined, and write the proposal that the next round votes on (ruling D11)."""
-    if floor.settings.join:
-        await _person(floor, deliberation)
-    floor.state = replace(floor.state, proposal=proposed(floor.state, floor.round + 1))
+def _summary(context: DebateContext) -> str:
+    return block_text(plain(round_note(context, _coming(context))), width=None)
 
 
-async def _person(floor: Floor, deliberation: Deliberation) -> None:
-    number = floor.round
-    (turn,) = await deliberation.invite_all(
-        [
-            Invitation(
-                step=f"turn/{number}",
-                group=f"turn/{number}",
-                role=PERSON,
-                title=f"Round {number} is over. Say something before round {number + 1}, or pass.",
-                context={"summary": block_text(round_block(floor.logs[-1], floor.state, floor.figures[-1]))},
-                reply=PersonTurn,
-            )
-        ]
-    )
+async def _person_heard(context: DebateContext, deliberation: Deliberation) -> DebateContext:
+    """Return the context with what a person says between rounds, where one has joined."""
+    if not context.settings.join:
+        return context
+    number = context.number
+    step = f"turn/{number}"
+    title = f"Round {number} is over. Say something before round {number + 1}, or pass."
+    invitation = Invitation(step, step, PERSON, title, {"summary": _summary(context)}, PersonTurn)
+    context = replace(context, focus="")
+    (turn,) = await deliberation.invite_all([invitation])
     if isinstance(turn, Missing):
-        return
-    floor.focus = turn.reply.focus_question
-    text = turn.reply.text
-    if harm := harm_in(f"{text} {floor.focus}"):
-        floor.focus = ""
+        return context
+    text, focus = turn.reply.text, turn.reply.focus_question
+    if harm := harm_in(f"{text} {focus}"):
         await deliberation.note("withheld", {"round": number, "agent": PERSON, "tier": 1, "reason": harm})
-    elif text:
-        floor.note_person(text)
-        said = AgentResponse(position=text[:800], confidence=0.5)
-        speech = Speech(PERSON, number, said, tuple(inline_statements(text)), None, "")
-        floor.state, _ = hear(floor.state, speech, floor.question.documents)
+        return context
+    last = replace(context.packets[-1], person=text, person_focus=focus)
+    context = replace(context, focus=focus, packets=(*context.packets[:-1], last))
+    if not text:
+        return context
+    said = AgentResponse(position=text[:800], confidence=0.5)
+    speech = Speech(PERSON, number, said, tuple(inline_statements(text)), None, "")
+    state, _ = hear(context.state, speech, context.question.documents)
+    return replace(context, state=state)
+
+
+def _next_round(context: DebateContext) -> DebateContext:
+    """Return the context that the next round finds: its proposal is written from the state (ruling D11)."""
+    number = context.number + 1
+    return replace(
+        context,
+        state=replace(context.state, proposal=proposed(context.state, number)),
+        current=RoundPacket(number, critical=context.suspected is not None),
+        tested=context.suspected,
+        suspected=None,
+    )
 
 
 def fewest_seats(settings: DebateSettings) -> int:
@@ -194,50 +189,32 @@ def fewest_seats(settings: DebateSettings) -> int:
 
 def expected(question: Question, panel: Panel, settings: DebateSettings) -> Expectation:
     """Return what a debate takes that goes on to its last round."""
-    floor = seated_floor(question, panel, settings)
-    seats, rounds, budgets = len(floor.agents), settings.rounds, Budgets()
-    first = _first_prompt(floor)
-    texts = seats * (2 if floor.mode.order == "sequential" else 1)
-    later = min(floor.prompt_tokens, first + 300 + 100 * seats + TYPICAL_REPLY * texts)
+    context = opening(question, panel, settings)
+    seats, rounds, budgets = len(context.agents), settings.rounds, Budgets()
+    in_turn = context.mode.order == "sequential"
+    first = prompt_tokens(round_messages(context, context.agents[0], lambda budgets: ""))
+    texts = seats * (2 if in_turn else 1)
+    later = min(context.prompt_tokens, first + 300 + 100 * seats + TYPICAL_REPLY * texts)
     looking = seats * rounds if settings.lookups and question.documents else 0
-    reviews = (seats if floor.mode.order == "sequential" else 1) if floor.watching else 0
-    asked = prompt_tokens(lookup_messages(question, floor.agents[0], settings.lookups, "")) if looking else 0
+    reviews = (seats if in_turn else 1 + context.is_evaluated_by_debater) if context.watch.why else 0
+    asked = prompt_tokens(lookup_messages(context, context.agents[0])) if looking else 0
     most = first + 400 + budgets.state + 2 * budgets.summary + budgets.instructions
-    most += min(budgets.previous, texts * floor.reply_tokens) + (budgets.findings if looking else 0)
-    most += floor.reply_tokens + 300 if settings.revise else 0
+    most += min(budgets.previous, texts * context.reply_tokens) + (budgets.findings if looking else 0)
+    most += context.reply_tokens + 300 if settings.revise else 0
     return Expectation(
         calls=seats * rounds + looking + reviews,
         tokens_in=seats * (first + (rounds - 1) * later) + looking * asked + reviews * TYPICAL_REPLY * seats,
-        tokens_out=seats * rounds * min(TYPICAL_REPLY, floor.reply_tokens)
+        tokens_out=seats * rounds * min(TYPICAL_REPLY, context.reply_tokens)
         + looking * LOOKUP_TOKENS // 2
         + reviews * REVIEW_TOKENS // 4,
-        longest=max(min(settings.context, most), first) + floor.reply_tokens,
+        longest=max(min(settings.context, most), first) + context.reply_tokens,
         note="to the last round; consensus ends it earlier, and a revision of a response is a further call",
     )
 
 
-def _first_prompt(floor: Floor) -> int:
-    messages = round_messages(
-        floor.question,
-        floor.agents[0],
-        floor.mode,
-        floor.state,
-        RoundLog(1, ()),
-        lambda budgets: "",
-        rounds=floor.settings.rounds,
-        focus=floor.focus_question(1),
-        told=(),
-        findings=(),
-        critical="",
-        high_stakes=floor.settings.high_stakes,
-        limit=floor.prompt_tokens,
-    )
-    return prompt_tokens(messages)
-
-
 DEBATE = ProtocolRow(
     name="debate",
-    version=2,
+    version=3,
     summary="agents with roles argue in rounds over a ledger of claims and vote, in one of seven modes",
     run=debate,
     settings=DebateSettings,
@@ -248,4 +225,5 @@ DEBATE = ProtocolRow(
     submissions=(PersonTurn, Ruling),
     report=markdown_report,
     files=graph_file,
+    quorum=QUORUM,
 )

@@ -46,16 +46,28 @@ def ids(pattern: str) -> Callable[[Any], Any]:
 
 
 def share(value: Any) -> Any:
-    """0.85, "0.85", 85 and "85%" all say the same."""
+    """0.85, "0.85", 85 and "85%" all say the same; 8, 1.5 or "high" may mean anything, and are asked again."""
+    if isinstance(value, bool):
+        return str(value)
+    percent = isinstance(value, str) and value.strip().endswith("%")
     if isinstance(value, str):
-        text = value.strip().rstrip("%")
         try:
-            value = float(text) / (100 if value.strip().endswith("%") else 1)
+            value = float(value.strip().rstrip("%"))
         except ValueError:
             return value
-    if isinstance(value, int | float) and not isinstance(value, bool) and 1 < value <= 100:
-        return value / 100
-    return value
+    is_number = isinstance(value, int | float)
+    # Of a number above ten only a percentage can be meant.
+    return value / 100 if is_number and (percent or 10 < value <= 100) else value
+
+
+def one_word(longest: int) -> Callable[[Any], Any]:
+    """Return what reads one word; several of them, as of one who votes twice, are read as they are and are none."""
+    read_words = words(longest)
+
+    def read(value: Any) -> Any:
+        return read_words(" ".join(map(str, value[:MOST_ITEMS])) if isinstance(value, list | tuple) else value)
+
+    return read
 
 
 def text_schema(longest: int, least: int = 0) -> dict[str, Any]:

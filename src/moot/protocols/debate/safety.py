@@ -6,7 +6,7 @@ an evaluator who reads what was said before others do, and leaves when a round i
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from moot.protocols.debate.modes import Mode
 
@@ -58,6 +58,33 @@ class Withheld:
     agent: str
     tier: int
     reason: str
+    by: tuple[str, ...] = ()
+    """The seats that blocked it; nobody where a pattern did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What the three tiers have come to so far (decision 2, ruling D9)."""
+
+    why: tuple[str, ...] = ()
+    """Why the evaluator is at work; nothing where it is not."""
+    clear: tuple[bool, ...] = ()
+    """What it found in this round, review by review."""
+    unreviewed: tuple[int, ...] = ()
+    """Rounds in which the evaluator was called for and did not answer."""
+    reviewers: tuple[str, ...] = ()
+    """The seats that have judged what others said."""
+    unconfirmed: int = 0
+    """Blocks of one who debates too that no second seat confirmed: they did not stand (ruling D16)."""
+
+    def called_by(self, texts: Iterable[str]) -> "Watch":
+        """Return the watch after tier 1 has looked at some texts: a harm in them calls the evaluator back."""
+        return replace(self, why=tuple(dict.fromkeys((*self.why, *intent_triggers(texts)))))
+
+    def after_round(self, number: int) -> "Watch":
+        """Return the watch as the next round finds it: the evaluator leaves when every review of a round was clear."""
+        leaves = bool(self.clear) and all(self.clear) and number not in self.unreviewed
+        return replace(self, clear=(), why=() if leaves else self.why)
 
 
 def harm_in(text: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What `debate` asks for (debate 3.3, 5.1, decisions 1 and 4).
+"""What `debate` asks for (debate 3.3, 5.1, decisions 1 and 4), and what it lets its user choose.
 
 JSON keeps the paper's spelling. The schema that a member is shown is bounded and has few required fields; what is read
 is lenient: a wrong item costs that item. What the program knows (who speaks, in which round, from which anchor, by how
@@ -20,6 +20,8 @@ from pydantic import (
 from pydantic.alias_generators import to_camel
 
 from moot.core.calls import Reply
+from moot.core.protocol import Settings
+from moot.protocols.debate.modes import MODES
 from moot.protocols.debate.reading import (
     REFERENCE,
     by_label,
@@ -28,6 +30,7 @@ from moot.protocols.debate.reading import (
     leaning,
     list_schema,
     number_in,
+    one_word,
     plain_schema,
     reason_given,
     share,
@@ -77,7 +80,6 @@ class Reference(_Part):
     ] = 0
     title: Short = ""
     quote: Annotated[str, BeforeValidator(words(600)), WithJsonSchema(text_schema(120))] = ""
-    url: Annotated[str, BeforeValidator(words(300)), WithJsonSchema(text_schema(160))] = ""
 
 
 def _references(value: Any) -> Any:
@@ -123,9 +125,8 @@ class ConfidenceChange(_Part):
     reason: Short = ""
 
 
-def _objects(item: type[BaseModel], most: int, without: str = "") -> WithJsonSchema:
+def _objects(item: type[BaseModel], most: int) -> WithJsonSchema:
     schema = plain_schema(item.model_json_schema(by_alias=True))
-    schema["properties"].pop(without, None)
     schema["required"] = list(schema["properties"])
     return WithJsonSchema(list_schema(schema, most))
 
@@ -162,11 +163,9 @@ class AgentResponse(Reply):
         WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1}),
     ]
     epistemic_claims: Annotated[EpistemicClaims, BeforeValidator(by_label), WithJsonSchema(CLAIMS)] = EpistemicClaims()
-    references: Annotated[
-        tuple[Reference, ...], BeforeValidator(_references), _objects(Reference, 3, without="url")
-    ] = ()
+    references: Annotated[tuple[Reference, ...], BeforeValidator(_references), _objects(Reference, 3)] = ()
     vote: Annotated[
-        str, BeforeValidator(words(40)), WithJsonSchema({"type": "string", "enum": ["ACCEPT", "MINOR", "BLOCKER"]})
+        str, BeforeValidator(one_word(40)), WithJsonSchema({"type": "string", "enum": ["ACCEPT", "MINOR", "BLOCKER"]})
     ] = ""
     objection: Short = ""
     reinforced: ClaimIds = ()
@@ -198,8 +197,6 @@ class AgentResponse(Reply):
     ] = ""
     vulnerabilities: Annotated[tuple[Risk, ...], _lenient_objects("risk"), _objects(Risk, 4)] = ()
     mitigations: Annotated[tuple[Mitigation, ...], _lenient_objects("text"), _objects(Mitigation, 6)] = ()
-    agent_name: Annotated[Any, WithJsonSchema(text_schema(40))] = None
-    """Nobody is asked for it. One who claims the name of another shows up by it."""
 
     @model_serializer(mode="wrap")
     def _without_what_was_not_said(self, dumped: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -208,13 +205,13 @@ class AgentResponse(Reply):
 
 REQUIRED = ("reasoning", "position", "answer", "confidence", "epistemicClaims")
 ALWAYS = (*REQUIRED, "references", "concern", "alternatives", "risks", "uncertainty", "keyPoints", "alignment")
-LATER = ("vote", "objection", "reinforced", "challenged", "retracted", "confidenceChange")
+VOTING = ("vote", "objection", "reinforced", "challenged", "retracted", "confidenceChange")
 
 
 @cache
 def response_type(fields: tuple[str, ...], *, voting: bool, aligned: bool) -> type[AgentResponse]:
     """Return the reply of a role in a first or in a later round: one shape, shown without what is not asked for."""
-    order = (*ALWAYS, *fields, *(LATER if voting else ()), *(("debateAlignment",) if aligned else ()), "unmetChecks")
+    order = (*ALWAYS, *fields, *(VOTING if voting else ()), *(("debateAlignment",) if aligned else ()), "unmetChecks")
     required = (*REQUIRED, *(("vote",) if voting else ()), *(name for name in fields if name == "stance"))
 
     def shown(schema: dict[str, Any]) -> None:
@@ -286,3 +283,34 @@ class Ruling(Reply):
 
     decision: Literal["accept", "reject", "continue"] = Field(description="accept, reject or continue")
     note: Annotated[str, BeforeValidator(words(1_000))] = Field(default="", description="why")
+
+
+def _rounds(value: Any) -> Any:
+    return tuple(part.strip() for part in value.split("|")) if isinstance(value, str) and value.strip() else value or ()
+
+
+def _known_mode(value: Any) -> Any:
+    if value not in MODES:
+        raise ValueError(f"there is no such mode; it is one of {', '.join(MODES)}")
+    return value
+
+
+class DebateSettings(Settings):
+    """The settings of `debate`, with the paper's defaults (debate 2 P1, 7.5; rulings D3 and D10)."""
+
+    mode: Annotated[str, BeforeValidator(_known_mode)] = Field(
+        default="collaborative", description=f"how to debate: {', '.join(MODES)}"
+    )
+    rounds: int = Field(default=5, ge=1, le=30, description="rounds at most")
+    focus_question: Annotated[tuple[str, ...], BeforeValidator(_rounds)] = Field(
+        default=(), description="what to look at; one for all rounds, or one a round with | between them"
+    )
+    join: bool = Field(default=False, description="a person has a turn between rounds and rules where it is called for")
+    high_stakes: bool = Field(default=False, description="ask the tenth question, on scope, approval and abort")
+    audience: str = Field(default="", max_length=300, description="who the answer is for, where that matters to safety")
+    evaluator: str = Field(default="", max_length=40, description="a seat that judges safety alone and does not debate")
+    revise: bool = Field(default=True, description="let an agent revise an answer once where a check fails")
+    lookups: int = Field(default=2, ge=0, le=5, description="tool calls of an agent a round, where there are documents")
+    temperature: float = Field(default=0.7, ge=0, le=2, description="how freely the agents sample")
+    max_tokens: int = Field(default=1_000, ge=64, le=4_000, description="how long a reply may be, in tokens")
+    context: int = Field(default=7_000, ge=4_000, le=10_000, description="tokens of a whole prompt at most")

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+from pydantic import BaseModel
+
 from moot.core.canonical import rounded
 from moot.methods.sameness import strict_form
 from moot.protocols.debate.modes import Role
@@ -39,6 +41,7 @@ class Agent:
     name: str
     place: int
     role: Role
+    model: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,41 +81,13 @@ class Speech:
 
     @property
     def answer(self) -> str:
-        """The short answer; without one, the position."""
-        return self.said.answer or self.said.position
+        """The short answer; without one, the position. What is cited is no part of it."""
+        return self.said.answer or bare(self.said.position)
 
     @property
     def leaning(self) -> float | None:
         """Stance as a number where there is one, else the stated alignment, else nothing (ruling D2)."""
         return STANCES.get(self.stance, self.said.alignment)
-
-    def paper_form(self) -> dict[str, Any]:
-        """Return the response with all fields of the paper (debate 5.1, decision 1)."""
-        said = self.said
-        form: dict[str, Any] = {
-            "agentId": self.agent,
-            "agentName": self.agent,
-            "roundNumber": self.round,
-            "position": said.position,
-            "reasoning": said.reasoning,
-            "answer": self.answer,
-            "confidence": said.confidence,
-            "epistemicClaims": {
-                name: [item.text for item in self.statements if item.label == label]
-                for name, label in (("facts", "FACT"), ("inferences", "INFER"), ("assumptions", "ASSUME"))
-            },
-            "vote": self.vote,
-            "keyPoints": list(said.key_points[:3]),
-            "perspectiveAnchor": self.anchor,
-        }
-        if self.delta is not None:
-            change = {"delta": self.delta, "previousRound": self.since, "reason": said.confidence_change.reason}
-            form["confidenceChange"] = change
-        if self.stance:
-            form["stance"] = self.stance
-        if said.debate_alignment:
-            form["debateAlignment"] = said.debate_alignment
-        return form
 
 
 def read_speech(
@@ -151,12 +126,37 @@ def bare(text: str) -> str:
 
 
 def renumbered(text: str, evidence: Mapping[int, str]) -> str:
-    """Return the text with an agent's own citation numbers replaced by evidence ids (ruling D7)."""
+    """Return the text with an agent's own citation numbers replaced by evidence ids; [?] has no reference (D18)."""
 
     def ids(match: re.Match[str]) -> str:
-        return "".join(f"[{evidence[number]}]" for number in citations(match[0]) if number in evidence)
+        return "".join(f"[{evidence.get(number, '?')}]" for number in citations(match[0]))
 
     return CITATION.sub(ids, text)
+
+
+def marks(statement: Statement, evidence: Mapping[int, str]) -> str:
+    """Return the citations of a statement as evidence ids, as in [E1][E4]; those of an ASSUME give it nothing."""
+    if statement.label == "ASSUME":
+        return ""
+    cited = [evidence.get(number, "?") for number in statement.cited]
+    return "".join(f"[{mark}]" for mark in (*cited, *statement.evidence))
+
+
+def with_evidence_ids(said: AgentResponse, evidence: Mapping[int, str]) -> AgentResponse:
+    """Return a response whose texts cite evidence ids: so it reaches the others, people and the record (ruling D18)."""
+    answer = CITATION.sub(lambda found: "" if set(citations(found[0])) & evidence.keys() else found[0], said.answer)
+    return _renumbered_parts(said, evidence).model_copy(update={"answer": " ".join(answer.split())})
+
+
+def _renumbered_parts(value: Any, evidence: Mapping[int, str]) -> Any:
+    if isinstance(value, str):
+        return renumbered(value, evidence)
+    if isinstance(value, tuple):
+        return tuple(_renumbered_parts(item, evidence) for item in value)
+    if not isinstance(value, BaseModel):
+        return value
+    names = [name for name in type(value).model_fields if name != "references"]
+    return value.model_copy(update={name: _renumbered_parts(getattr(value, name), evidence) for name in names})
 
 
 def labelled(text: str, label: Label) -> Statement:
@@ -165,7 +165,7 @@ def labelled(text: str, label: Label) -> Statement:
         text=bare(text),
         label=label,
         cited=citations(text),
-        evidence=tuple(dict.fromkeys(_EVIDENCE.findall(text))),
+        evidence=evidence_in(text),
         builds_on=tuple(dict.fromkeys(_CLAIM_ID.findall(text))),
     )
 
@@ -187,7 +187,6 @@ def _statements(said: AgentResponse) -> Iterator[Statement]:
     yield from (labelled(text, "ASSUME") for text in claims.assumptions)
     yield from inline_statements(said.position)
     yield from inline_statements(said.reasoning)
-    yield from (Statement(bare(text), "OPEN") for text in said.questions)
 
 
 def _with_references(said: AgentResponse, statements: list[Statement]) -> tuple[AgentResponse, tuple[Statement, ...]]:
@@ -205,3 +204,19 @@ def _distinct(statements: Iterable[Statement]) -> Iterator[Statement]:
         if form and form not in seen:
             seen.add(form)
             yield item
+
+
+def evidence_in(text: str) -> tuple[str, ...]:
+    """Return the evidence that a text names by its id, each once, in order."""
+    return tuple(dict.fromkeys(_EVIDENCE.findall(text)))
+
+
+def spoken_text(speech: Speech) -> str:
+    """Return all the free text of a response, for patterns to look at."""
+    said = speech.said
+    listed = (*said.key_points, *(item.text for item in speech.statements), *said.questions)
+    risks = (f"{item.risk} {item.mitigation}" for item in (*said.vulnerabilities, *said.risks))
+    mended = (item.text for item in said.mitigations)
+    options = (f"{item.option} {item.rejected_because}" for item in said.alternatives)
+    own = (said.position, said.reasoning, said.answer, said.concern, said.objection, said.steelman, said.uncertainty)
+    return "\n".join((*own, *listed, *risks, *mended, *options))

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from moot.core.canonical import rounded
-from moot.methods.sameness import answer_groups
-from moot.protocols.debate.evidence import Kind
+from moot.methods.sameness import answer_groups, same_answer
+from moot.protocols.debate.evidence import Source
 from moot.protocols.debate.speech import Label, Vote
 
 ClaimStatus = Literal["accepted", "contested", "retracted", "open"]
@@ -40,8 +39,15 @@ class Claim:
     challenged_by: tuple[str, ...] = ()
     support: tuple[str, ...] = ()
     opposition: tuple[str, ...] = ()
-    grounded: bool = False
-    """Whether evidence that resolves to something stands behind it (ruling D7)."""
+    found_in: tuple[str, ...] = ()
+    """The evidence that covers it (ruling D13)."""
+    computed_by: tuple[str, ...] = ()
+    """Calculations that are right and say nothing of what is counted."""
+
+    @property
+    def grounded(self) -> bool:
+        """Whether it was found in a source."""
+        return bool(self.found_in)
 
     @property
     def label(self) -> Label:
@@ -62,14 +68,17 @@ class Evidence:
     """One source of the registry (debate 7.2)."""
 
     id: str
-    kind: Kind
-    title: str
-    url: str
-    gist: str
+    source: Source
     added_round: int
-    verified: bool
     supports: tuple[str, ...] = ()
-    key: tuple[str, str, str] = ("", "", "")
+    """The claims that cite it."""
+    cited: bool = False
+    """Whether anybody cites it; a tool's result may go without."""
+
+    @property
+    def url(self) -> str:
+        """Its address, where its title is one."""
+        return self.source.title if "://" in self.source.title else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +110,8 @@ class Proposal:
     answer: str
     rests_on: tuple[str, ...]
     contested: tuple[str, ...]
+    tied: tuple[str, ...] = ()
+    """Other answers that as many hold: then votes, and at last the order of the seats, chose this one (ruling D14)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +128,14 @@ class AgentStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class Mending:
+    """What mends a vulnerability, and who says so."""
+
+    text: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Vulnerability:
     """What the red team found, and what mends it (ruling D5)."""
 
@@ -124,7 +143,17 @@ class Vulnerability:
     text: str
     by: str
     round: int
-    mitigations: tuple[str, ...] = ()
+    mitigations: tuple[Mending, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """What somebody asks; a question claims nothing and is compared with no claim (ruling D15)."""
+
+    id: str
+    text: str
+    by: str
+    round: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +171,7 @@ class DebateState:
     objections: tuple[Objection, ...] = ()
     agents: Mapping[str, AgentStatus] = field(default_factory=dict)
     vulnerabilities: tuple[Vulnerability, ...] = ()
+    questions: tuple[OpenQuestion, ...] = ()
     proposal: Proposal | None = None
 
     def claim(self, claim_id: str) -> Claim | None:
@@ -181,17 +211,47 @@ class DebateState:
         return frozenset(claim.id for claim in self.claims if agent in claim.labels)
 
 
-def camps(state: DebateState) -> list[tuple[str, tuple[AgentStatus, ...]]]:
-    """Return the answers with those who give them: most holders first, then most confidence, then first spoken."""
+@dataclass(frozen=True, slots=True)
+class Camp:
+    """An answer and those who give it, in the order of the seats."""
+
+    answer: str
+    holders: tuple[AgentStatus, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who gives it."""
+        return tuple(item.agent for item in self.holders)
+
+
+def accepting(state: DebateState, answer: str) -> tuple[str, ...]:
+    """Return who voted for the proposal in the last round, if this is its answer."""
+    if state.proposal is None or same_answer(state.proposal.answer, answer).outcome != "same":
+        return ()
+    voted = (item for item in state.agents.values() if item.round == state.round)
+    return tuple(item.agent for item in voted if item.vote in ("ACCEPT", "MINOR"))
+
+
+def camps(state: DebateState) -> list[Camp]:
+    """Return the answers with their holders: most holders first, then most votes, then by seat (ruling D14).
+
+    Nobody's stated confidence counts.
+    """
     statuses = list(state.agents.values())
     groups = answer_groups([status.answer for status in statuses]).groups
-    holders = [tuple(statuses[place] for place in group.places) for group in groups]
+    found = [Camp(statuses[group.places[0]].answer, tuple(statuses[at] for at in group.places)) for group in groups]
+    seats = {name: place for place, name in enumerate(state.participants)}
+    return sorted(found, key=lambda camp: (*_strength(state, camp), seats[camp.holders[0].agent]))
 
-    def order(camp: tuple[AgentStatus, ...]) -> tuple[float, float, float]:
-        judged = sum(item.agent in state.judges for item in camp)
-        return (-judged, -len(camp), -rounded(sum(item.confidence for item in camp)))
 
-    return [(camp[0].answer, camp) for camp in sorted(holders, key=order)]
+def tied_with(state: DebateState, first: Camp, others: Iterable[Camp]) -> tuple[str, ...]:
+    """Return the answers that have as many holders and as many votes as the first: the seats alone are between them."""
+    return tuple(camp.answer for camp in others if _strength(state, camp) == _strength(state, first))
+
+
+def _strength(state: DebateState, camp: Camp) -> tuple[int, int, int]:
+    judging = sum(name in state.judges for name in camp.names)
+    return -judging, -len(camp.holders), -len(accepting(state, camp.answer))
 
 
 def proposed(state: DebateState, number: int) -> Proposal | None:
@@ -199,14 +259,14 @@ def proposed(state: DebateState, number: int) -> Proposal | None:
     standing = camps(state)
     if not standing:
         return None
-    answer, holders = standing[0]
-    names = {item.agent for item in holders}
-    held = [claim for claim in state.claims if names & set(claim.labels)]
+    first, *others = standing
+    held = [claim for claim in state.claims if set(first.names) & set(claim.labels)]
     return Proposal(
         id=f"P{number}",
-        answer=answer,
+        answer=first.answer,
         rests_on=_ids(claim for claim in held if state.status(claim) in ("accepted", "open")),
         contested=_ids(claim for claim in held if state.status(claim) == "contested"),
+        tied=tied_with(state, first, others),
     )
 
 

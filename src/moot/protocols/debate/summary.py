@@ -1,59 +1,208 @@
-"""The summary block of a round (debate 5.2), as data for the record and as text for people."""
+"""What a round and a debate came to, as data for the record and for every view (debate 5.2, 5.3; ruling D15).
 
-from collections.abc import Iterator, Mapping, Sequence
+`report` puts it into words. The note `round` has, beside `figures` and `unverified`:
+
+- `round`, `critical` (whether it was an objection round), `said` (what a person said before it) and `focus`; "" else
+- `proposal`: what was voted on, {id, answer, rests_on, contested, tied}; null in a round without one
+- `consensus`: {status, score, accepting, asked}; `agreements`, `disagreements` (answers, claims, objections by holder)
+- `agents`: all who debate, in the order of the seats: {agent, seat, model, role, stance, anchor, state ("spoke",
+  "silent", "withheld"), why (of a silence), vote, confidence, delta, answer, position, key_points, concern, objection,
+  steelman, questions, claims: [{id, label, text, verified, found_in,
+  computed}], citations}; texts in full, with evidence ids for citations
+- `new_evidence`: [{label, evidence, claim, source, verified}]; `references`: [{id, kind, title, gist, supports, covers,
+  verified}], what is cited in this round
+- `vulnerabilities`: [{id, text, by, round, mitigations: [{text, by}]}] (red-team-blue-team)
+- `cases`: {for, against, judgement}, each [{agent, answer, position}] (devils-advocate; else empty lists)
+- `questions`: [{id, text, by, round}], those that are open (socratic); `objections`: [{id, by, text, proposal, round,
+  resolved_round}], all of them
+- `missing`: [{agent, seat, reason}]; `withheld`: [{agent, tier, reason, by}]; `injections`: [{agent, words}]
+- `next`: why a critical objection round or a person's ruling comes next, "" where none does
+
+A verdict's detail has the same at the end: `participants` (seat, model, role, stance, anchor by agent),
+`vulnerabilities`, `cases`, `openQuestions`, `objections`, `references`, `said` ([{round, text, focus}]).
+"""
+
+from collections.abc import Sequence
 from typing import Any
 
-from moot.protocols.debate.exits import Figures
-from moot.protocols.debate.limits import clipped
-from moot.protocols.debate.packets import RoundLog
+from moot.core.canonical import plain, rounded
+from moot.protocols.debate.context import DebateContext, RoundPacket
+from moot.protocols.debate.fold import Heard
+from moot.protocols.debate.modes import anchor_of
+from moot.protocols.debate.rules import Figures
+from moot.protocols.debate.speech import Agent, evidence_in, marks, spoken_text
 from moot.protocols.debate.state import Claim, DebateState, camps
 
 HIGH, MEDIUM = 0.80, 0.50
-TWO_LINES = 30
-"""Tokens of an agent's key point."""
-
-COLUMNS = (("Agent", 12), ("Stance", 8), ("Conf", 6), ("Vote", 8), ("Key point", 60))
 
 
-def round_block(log: RoundLog, state: DebateState, figures: Figures) -> dict[str, Any]:
-    """Return what a round came to: consensus, agreements, disagreements, positions, new evidence (debate 5.2)."""
+def round_note(context: DebateContext, coming: str = "") -> dict[str, Any]:
+    """Return what the last round came to (debate 5.2); `coming` says why the next one is no ordinary one."""
+    packet, state, figures = context.packets[-1], context.state, context.figures[-1]
     score = consensus_score(state, figures)
+    seats = {agent.name: agent.seat for agent in context.agents}
+    asked = {"accepting": figures.accepting, "asked": figures.asked}
     return {
-        "round": log.number,
-        "critical": log.critical,
-        "proposal": figures.voted_on,
-        "consensus": {"status": consensus_status(score), "score": score},
+        "round": packet.number,
+        "critical": packet.critical,
+        "said": context.packets[-2].person if len(context.packets) > 1 else "",
+        "focus": context.focus_question,
+        "proposal": plain(state.proposal),
+        "consensus": {"status": consensus_status(score), "score": score, **asked},
         "agreements": agreements(state),
         "disagreements": disagreements(state),
-        "positions": [
-            {
-                "agent": item.speech.agent,
-                "stance": item.speech.stance,
-                "confidence": item.speech.said.confidence,
-                "delta": item.speech.delta,
-                "vote": item.speech.vote,
-                "anchor": item.speech.anchor,
-                "answer": item.speech.answer,
-                "key_point": clipped(" ".join(item.speech.said.key_points[:2]) or item.speech.said.position, TWO_LINES),
-            }
-            for item in log.heard
-        ],
-        "new_evidence": [
-            {
-                "label": "FACT",
-                "evidence": item.id,
-                "claim": claim.text,
-                "source": item.title,
-                "verified": item.verified,
-            }
-            for item in state.evidence
-            if item.added_round == log.number
-            for claim in map(state.claim, item.supports[:1])
-            if claim
-        ],
-        "silent": log.silent,
-        "withheld": log.withheld,
+        "agents": [_agent(agent, packet, state) for agent in context.agents],
+        "new_evidence": _new_evidence(state, packet),
+        "references": _cited_in(packet, references(state)),
+        "vulnerabilities": plain(state.vulnerabilities),
+        "cases": cases(context.agents, packet),
+        "questions": plain(state.questions),
+        "objections": plain(state.objections),
+        "missing": [{"agent": name, "seat": seats[name], "reason": why} for name, why in packet.silent.items()],
+        "withheld": plain(packet.withheld),
+        "injections": [{"agent": name, "words": words} for name, words in packet.injections.items()],
+        "next": coming,
+        "figures": figures,
+        "unverified": {item.speech.agent: item.unverified for item in packet.heard if item.unverified},
     }
+
+
+def _cited_in(packet: RoundPacket, listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    cited = {name for item in packet.heard for name in (*_citations(item), *evidence_in(spoken_text(item.speech)))}
+    return [item for item in listed if item["id"] in cited]
+
+
+def participants(agents: Sequence[Agent]) -> dict[str, Any]:
+    """Return who debates as what, by name."""
+    return {
+        agent.name: {
+            "seat": agent.seat,
+            "model": agent.model,
+            "role": agent.role.name,
+            "stance": agent.role.stance or "",
+            "anchor": anchor_of(agent.place).name,
+        }
+        for agent in agents
+    }
+
+
+def _agent(agent: Agent, packet: RoundPacket, state: DebateState) -> dict[str, Any]:
+    row = {"agent": agent.name, **participants([agent])[agent.name]}
+    heard = next((item for item in packet.heard if item.speech.agent == agent.name), None)
+    if heard is None:
+        silent = packet.silent.get(agent.name)
+        return {**row, "state": "withheld" if silent is None else "silent", "why": silent or ""}
+    speech, said = heard.speech, heard.speech.said
+    return {
+        **row,
+        "state": "spoke",
+        "stance": speech.stance,
+        "vote": speech.vote,
+        "confidence": said.confidence,
+        "delta": speech.delta,
+        "answer": speech.answer,
+        "position": said.position,
+        "key_points": said.key_points[:3],
+        "concern": said.concern,
+        "objection": said.objection,
+        "steelman": said.steelman,
+        "questions": said.questions,
+        "claims": [
+            {
+                "id": name,
+                "label": item.label,
+                "text": f"{item.text} {marks(item, heard.evidence)}".rstrip(),
+                **_backing(state.claim(name)),
+            }
+            for item, name in zip(speech.statements, heard.own, strict=True)
+        ],
+        "citations": _citations(heard),
+    }
+
+
+def _citations(heard: Heard) -> list[str]:
+    named = (name for item in heard.speech.statements for name in item.evidence)
+    return list(dict.fromkeys((*heard.evidence.values(), *named)))
+
+
+def agent_response(agent: Agent, heard: Heard, packet: RoundPacket) -> dict[str, Any]:
+    """Return a response in the paper's fields (debate 3.3, 5.1, decision 1), its citations as evidence ids (D18).
+
+    The step is the paper's timestamp: the record knows when it was answered, a protocol does not.
+    """
+    speech, said = heard.speech, heard.speech.said
+    labels = (("facts", "FACT"), ("inferences", "INFER"), ("assumptions", "ASSUME"))
+    stated = [(item.label, f"{item.text} {marks(item, heard.evidence)}".rstrip()) for item in speech.statements]
+    form: dict[str, Any] = {
+        "agentId": agent.seat,
+        "agentName": agent.name,
+        "roundNumber": speech.round,
+        "position": said.position,
+        "reasoning": said.reasoning,
+        "answer": speech.answer,
+        "confidence": said.confidence,
+        "citations": _citations(heard),
+        "toolCalls": [call for call in packet.tool_calls if call["agent"] == agent.name],
+        "step": f"round/{speech.round}/{agent.seat}",
+        "epistemicClaims": {name: [text for given, text in stated if given == label] for name, label in labels},
+        "vote": speech.vote,
+        "keyPoints": list(said.key_points[:3]),
+        "perspectiveAnchor": speech.anchor,
+    }
+    if speech.delta is not None:
+        change = {"delta": speech.delta, "previousRound": speech.since, "reason": said.confidence_change.reason}
+        form["confidenceChange"] = change
+    if speech.stance:
+        form["stance"] = speech.stance
+    if said.debate_alignment:
+        form["debateAlignment"] = said.debate_alignment
+    return form
+
+
+def cases(agents: Sequence[Agent], packet: RoundPacket) -> dict[str, list[dict[str, str]]]:
+    """Return the case for, the case against and the judgement of a round, where seats have stances (ruling D15)."""
+    found: dict[str, list[dict[str, str]]] = {"for": [], "against": [], "judgement": []}
+    sides = {"YES": "for", "NO": "against", "NEUTRAL": "judgement"}
+    stances = {agent.name: agent.role.stance for agent in agents}
+    for speech in packet.speeches.values():
+        if stance := stances[speech.agent]:
+            row = {"agent": speech.agent, "answer": speech.answer, "position": speech.said.position}
+            found[sides[stance]].append(row)
+    return found
+
+
+def references(state: DebateState) -> list[dict[str, Any]]:
+    """Return the numbered sources that somebody cites, with the claims that cite them and those they cover (9.2.4)."""
+    return [
+        {
+            "id": item.id,
+            "kind": item.source.kind,
+            "title": item.source.title,
+            "gist": item.source.gist,
+            "supports": item.supports,
+            "covers": [claim.id for claim in state.claims if item.id in claim.found_in],
+            "verified": item.source.verified,
+        }
+        for item in state.evidence
+        if item.cited
+    ]
+
+
+def _new_evidence(state: DebateState, packet: RoundPacket) -> list[dict[str, Any]]:
+    """What came in with this round, each under the label that its claim was given (ruling D18)."""
+    return [
+        {
+            "label": claim.label,
+            "evidence": item.id,
+            "claim": claim.text,
+            "source": item.source.title,
+            "verified": item.id in claim.found_in,
+        }
+        for item in state.evidence
+        if item.added_round == packet.number
+        for claim in map(state.claim, item.supports[:1])
+        if claim
+    ]
 
 
 def consensus_score(state: DebateState, figures: Figures) -> float:
@@ -61,7 +210,7 @@ def consensus_score(state: DebateState, figures: Figures) -> float:
     if figures.acceptance is not None:
         return figures.acceptance
     standing = camps(state)
-    return round(max(len(holders) for _, holders in standing) / len(state.agents), 6) if standing else 0.0
+    return rounded(max(len(camp.holders) for camp in standing) / figures.asked) if standing else 0.0
 
 
 def consensus_status(score: float) -> str:
@@ -71,7 +220,7 @@ def consensus_status(score: float) -> str:
 
 def agreements(state: DebateState) -> list[dict[str, Any]]:
     """Return the claims that most hold and nobody opposes."""
-    return [_shown(state, claim) for claim in state.with_status("accepted")]
+    return [_shown(claim) for claim in state.with_status("accepted")]
 
 
 def disagreements(state: DebateState) -> list[dict[str, Any]]:
@@ -79,7 +228,7 @@ def disagreements(state: DebateState) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     standing = camps(state)
     if len(standing) > 1:
-        sides = [{"says": answer, "held_by": [item.agent for item in holders]} for answer, holders in standing]
+        sides = [{"says": camp.answer, "held_by": list(camp.names)} for camp in standing]
         found.append({"about": "the answer", "sides": sides})
     for claim in state.with_status("contested"):
         against = [other for name in claim.opposition if (other := state.claim(name)) and other.labels]
@@ -94,65 +243,19 @@ def disagreements(state: DebateState) -> list[dict[str, Any]]:
     return found + [{"about": item.id, "sides": [{"says": item.text, "held_by": [item.by]}]} for item in objections]
 
 
-def _shown(state: DebateState, claim: Claim) -> dict[str, Any]:
+def _shown(claim: Claim) -> dict[str, Any]:
     return {
         "id": claim.id,
         "text": claim.text,
         "label": claim.label,
         "held_by": sorted(claim.backers),
-        "verified": claim.grounded,
+        **_backing(claim),
     }
 
 
-def block_text(block: Mapping[str, Any]) -> str:
-    """Return the block as the paper prints it (debate 5.2)."""
-    return "\n".join(_lines(block))
-
-
-def _lines(block: Mapping[str, Any]) -> Iterator[str]:
-    kind = ", CRITICAL OBJECTION ROUND" if block["critical"] else ""
-    yield f"=== ROUND {block['round']} SUMMARY{kind} ==="
-    consensus = block["consensus"]
-    on = f" on {block['proposal']}" if block["proposal"] else ""
-    yield f"CONSENSUS STATUS: {consensus['status']} ({100 * consensus['score']:.0f}%{on})"
-    yield from _section("KEY AGREEMENTS", [f"{item['id']}: {item['text']}" for item in block["agreements"]])
-    yield from _section("UNRESOLVED DISAGREEMENTS", [disagreement_words(item) for item in block["disagreements"]])
-    yield "AGENT POSITIONS:"
-    yield from _table(block["positions"])
-    yield from _section("NEW EVIDENCE THIS ROUND", [_evidence_words(item) for item in block["new_evidence"]])
-    if block["silent"]:
-        yield f"SILENT: {', '.join(block['silent'])}"
-    if block["withheld"]:
-        yield f"WITHHELD FOR SAFETY: {', '.join(block['withheld'])}"
-
-
-def disagreement_words(item: Mapping[str, Any]) -> str:
-    """Return a disagreement with its sides."""
-    sides = " vs ".join(f"{clipped(side['says'], 30)} ({', '.join(side['held_by'])})" for side in item["sides"])
-    return f"{item['about']}: {sides}"
-
-
-def _evidence_words(item: Mapping[str, Any]) -> str:
-    unverified = "" if item["verified"] else ", unverified"
-    return f"[{item['label']}][{item['evidence']}]: {item['claim']} (Source: {item['source']}{unverified})"
-
-
-def _section(title: str, items: Sequence[str]) -> Iterator[str]:
-    yield f"{title}:"
-    yield from (f"- {item}" for item in items or ["none"])
-
-
-def _table(positions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    rule = "+".join("-" * (width + 2) for _, width in COLUMNS)
-    yield f"+{rule}+"
-    yield _row([name for name, _ in COLUMNS])
-    yield f"+{rule}+"
-    for item in positions:
-        sure = f"{100 * item['confidence']:.0f}%"
-        yield _row([item["agent"], item["stance"] or "-", sure, item["vote"] or "-", item["key_point"]])
-    yield f"+{rule}+"
-
-
-def _row(cells: Sequence[str]) -> str:
-    fitted = (f"{cell[:width]:<{width}}" for cell, (_, width) in zip(cells, COLUMNS, strict=True))
-    return f"| {' | '.join(fitted)} |"
+def _backing(claim: Claim | None) -> dict[str, Any]:
+    """What stands behind a claim, whoever cited it (ruling D13)."""
+    if claim is None:
+        return {"verified": False, "found_in": (), "computed": False}
+    computed = bool(claim.computed_by) and not claim.grounded
+    return {"verified": claim.grounded, "found_in": claim.found_in, "computed": computed}

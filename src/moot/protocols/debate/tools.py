@@ -1,15 +1,24 @@
-"""Tools for agents: search the question's documents, read a passage, calculate. No network; results become evidence."""
+"""Tools for agents before they speak: search the documents, read a passage, calculate. Results become evidence."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
+from moot.core.calls import Ask, Missing
+from moot.core.deliberation import Deliberation
 from moot.core.question import Document
 from moot.methods.grounding import named_document
 from moot.methods.search import Passage, best_passages, passages_of
+from moot.protocols.debate.context import DebateContext
 from moot.protocols.debate.evidence import computed
-from moot.protocols.debate.limits import clipped
-from moot.protocols.debate.schemas import ToolCall
+from moot.protocols.debate.fold import with_tool_result
+from moot.protocols.debate.prompts import lookup_messages
+from moot.protocols.debate.schemas import ToolCall, ToolCalls
+from moot.protocols.debate.speech import Agent
+from moot.protocols.debate.window import clipped
+
+LOOKUP_TOKENS = 160
 
 FOUND = 2
 """Passages that a search gives."""
@@ -32,6 +41,51 @@ class Found:
     def is_calculation(self) -> bool:
         """Whether it was computed and not read."""
         return self.call.tool == "calculate"
+
+
+async def look_up(
+    context: DebateContext, deliberation: Deliberation, batch: Sequence[Agent]
+) -> tuple[DebateContext, Mapping[str, Sequence[str]]]:
+    """Let agents use their tools on the documents; return the context with what they gave, and who is shown what."""
+    most, documents = context.settings.lookups, context.question.documents
+    if not most or not documents:
+        return context, {}
+    replies = await deliberation.ask_all(
+        [
+            Ask(
+                f"round/{context.number}/{agent.seat}/lookup",
+                agent.seat,
+                lookup_messages(context, agent),
+                ToolCalls,
+                context.settings.temperature,
+                LOOKUP_TOKENS,
+            )
+            for agent in batch
+        ]
+    )
+    findings: dict[str, list[str]] = {}
+    for agent, reply in zip(batch, replies, strict=True):
+        for call in () if isinstance(reply, Missing) else reply.calls[:most]:
+            context, made, shown = _recorded(context, agent, used(call, documents))
+            findings.setdefault(agent.name, []).extend(shown)
+            await deliberation.note("tool", made)
+    return context, findings
+
+
+def _recorded(
+    context: DebateContext, agent: Agent, found: "Found"
+) -> tuple[DebateContext, Mapping[str, Any], Sequence[str]]:
+    """Return the context with a tool call and its results as evidence, the call, and what its agent is shown."""
+    state, given = context.state, []
+    for title, text in found.results:
+        state, evidence = with_tool_result(state, title, text, context.number, is_calculation=found.is_calculation)
+        given.append(evidence)
+    shown = [f"{name} {title}: {text}" for name, (title, text) in zip(given, found.results, strict=True)]
+    told = {"tool": found.call.tool, "input": found.call.input, "evidence": given, "problem": found.problem}
+    call = {"round": context.number, "agent": agent.name, **told}
+    current = replace(context.current, tool_calls=(*context.current.tool_calls, call))
+    problem = f"{found.call.tool} {found.call.input!r}: {found.problem}"
+    return replace(context, state=state, current=current), call, shown or [problem]
 
 
 def used(call: ToolCall, documents: Sequence[Document]) -> Found:

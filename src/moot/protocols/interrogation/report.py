@@ -139,19 +139,7 @@ def _detail(case: Case, assessment: Assessment, top: Candidate | None) -> dict[s
         ],
         "must_be_wrong": [{"id": node, "claim": case.claim(node)} for node in links["min_cut_nodes"]],
         "bridges": [[case.claim(node) for node in edge] for edge in links["bridge_edges"]],
-        "candidates": [
-            {
-                "id": item.id,
-                "answer": case.answer_of(item),
-                "claim": item.claim,
-                "width": item.width,
-                "surviving_width": item.surviving_width,
-                "max_flow": item.max_flow,
-                "runs": item.runs,
-                "refuted": item.refuted,
-            }
-            for item in assessment.candidates
-        ],
+        "candidates": [item.json(case.answer_of(item)) for item in assessment.candidates],
         "rejected": case.rejected,
         "graph": case.graph.to_json(GRAPH),
     }

@@ -62,19 +62,7 @@ def argument_graph(arc: Arc) -> dict[str, Any]:
 
 
 def _candidates(store: GraphStore) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": item.id,
-            "answer": ANSWERS.get(item.id, item.claim),
-            "claim": item.claim,
-            "width": item.width,
-            "surviving_width": item.surviving_width,
-            "max_flow": item.max_flow,
-            "runs": item.runs,
-            "refuted": item.refuted,
-        }
-        for item in ranked_candidates(store, GRAPH)
-    ]
+    return [item.json(ANSWERS.get(item.id, item.claim)) for item in ranked_candidates(store, GRAPH)]
 
 
 def _add_evidence(arc: Arc, parts: _Parts) -> None:

@@ -25,19 +25,7 @@ def argument_of(found: Coda) -> dict[str, Any]:
             store.mark_refuted(GRAPH, f"{item.held_by[0]}:{name}", f"computed: {item.refuted}")
     return {
         "graph": store.to_json(GRAPH),
-        "candidates": [
-            {
-                "id": item.id,
-                "answer": item.claim,
-                "claim": item.claim,
-                "width": item.width,
-                "surviving_width": item.surviving_width,
-                "max_flow": item.max_flow,
-                "runs": item.runs,
-                "refuted": item.refuted,
-            }
-            for item in ranked_candidates(store, GRAPH)
-        ],
+        "candidates": [item.json(item.claim) for item in ranked_candidates(store, GRAPH)],
     }
 
 
