@@ -184,8 +184,8 @@ def test_a_block_begins_with_what_was_voted_on_and_both_figures() -> None:
         "",
         "PROPOSAL P2: yes, move it; rests on C1, C3; contested: C4",
         "",
-        "CONSENSUS STATUS: MEDIUM (50%): 2 of 4 agents accept P2 (1 ACCEPT, 1 MINOR); 1",
-        "  did not answer; 1 withheld",
+        "CONSENSUS STATUS: MEDIUM (50%): 2 of 4 agents accept P2 (1 ACCEPT, 1 MINOR,",
+        "  which accepts with small edits); 1 did not answer; 1 withheld",
     ]
     assert "- m3 (model-of-m3, risk-attentive): did not answer: it declined" in lines
     assert "withheld for safety: a recipe (tier 3, judged by m1, m2)" in flattened(block_text(shown))
@@ -250,7 +250,7 @@ def test_devils_advocate_has_the_case_for_the_case_against_and_the_judgement() -
         for seat, case in enumerate(("THE CASE FOR", "THE CASE AGAINST", "JUDGEMENT"), 1)
     ]
     assert [text.index(title) for title in titles] == sorted(text.index(title) for title in titles)
-    assert "m2 (model-of-m2, advocate for NO, stance NO, risk-attentive, ACCEPT, 75%)" in flattened(text)
+    assert "m2 (model-of-m2, advocate for NO, risk-attentive, ACCEPT, 75%)" in flattened(text)
     assert flattened(text).count(LONG) == 3
 
 

@@ -32,6 +32,9 @@ from moot.protocols.debate.summary import participants, round_note
 from moot.protocols.debate.tools import LOOKUP_TOKENS
 
 FEWEST = 2
+REVIEWER = "reviewer"
+"""Who rules where a debate is escalated: an agent that asked the question is not to accept its own answer (D4)."""
+
 TYPICAL_REPLY = 350
 
 
@@ -125,7 +128,7 @@ async def _escalated(
     title = "The agents agree and nothing tested it. Accept the answer, reject it, or let them continue?"
     step = f"escalation/{number}"
     (ruling,) = await deliberation.invite_all(
-        [Invitation(step, step, PERSON, title, shown, Ruling, wait=context.settings.join)]
+        [Invitation(step, step, REVIEWER, title, shown, Ruling, wait=context.settings.join)]
     )
     failed = f"{why.trigger}: the objection round brought no new fact and moved nobody"
     if isinstance(ruling, Missing):

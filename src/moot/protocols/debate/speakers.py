@@ -67,7 +67,7 @@ def _about(agent: Item, block: Item) -> Iterator[str]:
         yield agent["model"]
     if not _one_role(block["agents"]):
         yield agent["role"]
-    if agent["stance"]:
+    if agent["stance"] and agent["stance"] not in agent["role"]:
         yield f"stance {agent['stance']}"
     yield agent["anchor"]
     if agent["state"] == "spoke":
@@ -100,7 +100,7 @@ def _claims(claims: Sequence[Item], told: Sequence[Item]) -> Iterator[str]:
 def _held(item: Item, role: str) -> Entry:
     """What an agent holds at the end, with its claims under their labels (debate 3.3)."""
     vote = [item["vote"]] if item["vote"] else []
-    stance = [f"stance {item['stance']}"] if item.get("stance") else []
+    stance = [f"stance {item['stance']}"] if item.get("stance") and item["stance"] not in role else []
     about = [role, *stance, item["perspectiveAnchor"], *vote, share(item["confidence"])]
     labels = (("facts", "FACT"), ("inferences", "INFER"), ("assumptions", "ASSUME"))
     claims = [f"[{label}] {text}" for name, label in labels for text in item["epistemicClaims"][name]]

@@ -60,7 +60,8 @@ def share(value: float) -> str:
 def votes(cast: Iterable[str | None]) -> str:
     """Return how many voted what."""
     counts = Counter(vote or "no vote" for vote in cast)
-    return listed(f"{counts[vote]} {vote}" for vote in (*VOTES, "no vote") if counts[vote]) or "no vote"
+    told = {"MINOR": "MINOR, which accepts with small edits"}
+    return listed(f"{counts[vote]} {told.get(vote, vote)}" for vote in (*VOTES, "no vote") if counts[vote]) or "no vote"
 
 
 def proposal(item: Item | None) -> Section | None:
