@@ -15,17 +15,32 @@ import json_repair
 
 from moot.core.calls import Completion, Failure, Message, Request
 from moot.core.ports import Model
+from moot.core.question import Document
 from moot.gateway.gateway import Gateway
-from moot.methods.fencing import FENCE_RULE, fenced
+from moot.methods.fencing import FENCE_RULE, fenced, fenced_documents
 
-SHOWN = ("claim", "earlier", "work", "weaknesses", "questions", "review")
+SHOWN = ("claim", "form", "earlier", "work", "weaknesses", "questions", "review")
 
 
-async def answer(model: Model, slot: dict) -> Completion | Failure:
+async def documents(server: httpx2.AsyncClient, claim: str) -> list[Document]:
+    place = f"claims/{claim}/documents"
+    listed = (await server.get(place)).raise_for_status().json()["items"]
+    return [Document(name=item["name"], text=await text(server, f"{place}/{item['number']}")) for item in listed]
+
+
+async def text(server: httpx2.AsyncClient, place: str) -> str:
+    parts, start = [], 0
+    while start is not None:
+        part = (await server.get(place, params={"start": start})).raise_for_status().json()
+        parts, start = [*parts, part["text"]], part["next"]
+    return "".join(parts)
+
+
+async def answer(model: Model, slot: dict, papers: list[Document]) -> Completion | Failure:
     context = slot["context"]
     # What others wrote is material to judge, never an order: it goes between fences.
     material = json.dumps({name: context[name] for name in SHOWN if name in context})
-    shown = fenced("The claim, and what came of it so far", material)
+    shown = f"{fenced_documents(papers)}\n\n{fenced('The claim, and what came of it so far', material)}"
     task = f"Your role: {context['role']}. {context['task']}"
     wanted = f"Reply with one JSON object that has these fields: {json.dumps(context['wanted'])}"
     messages = (Message("system", FENCE_RULE), Message("user", f"{shown}\n\n{task}\n{wanted}"))
@@ -43,7 +58,7 @@ async def work(server: httpx2.AsyncClient, model: Model, pause: float) -> None:
         place = f"claims/{slot['claim_id']}/stage-slots/{slot['id']}"
         if (await server.post(f"{place}/take")).is_error:
             continue  # somebody was quicker
-        reply = await answer(model, slot)
+        reply = await answer(model, slot, await documents(server, slot["claim_id"]))
         if isinstance(reply, Failure):
             problem = reply.detail
         else:

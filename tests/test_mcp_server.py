@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import re
+import sqlite3
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from moot.testing import scripted  # noqa: E402
 from tests.argument.worked_example import R1_EDGES, R1_NODES, R2_EDGES, R2_NODES, worked_example  # noqa: E402
 from tests.protocols.debate.kit import response  # noqa: E402
 from tests.protocols.interrogation_kit import ASKED, DOCUMENTS, KESTREL, LEFT, OSPREY, answering  # noqa: E402
+from tests.protocols.prism.kit import by_step  # noqa: E402
 from tests.web.kit import MEMBER, Site, at_site, environ, live_site  # noqa: E402
 
 GRAPH_TOOLS = [
@@ -41,7 +43,16 @@ GRAPH_TOOLS = [
     "disputed_nodes",
     "keep_apart",
 ]
-TOOLS = [*GRAPH_TOOLS, "deliberate", "deliberation_status", "contest", "open_step", "fill_open_step", "check_claim"]
+TOOLS = [
+    *GRAPH_TOOLS,
+    "deliberate",
+    "deliberation_status",
+    "contest",
+    "open_step",
+    "fill_open_step",
+    "verify_claim",
+    "check_claim",
+]
 
 CONCLUSION = {"graph_id": "g", "conclusion_id": "Z"}
 GRAPH_CALLS = [
@@ -426,6 +437,26 @@ def test_a_contest_shows_what_changes_and_undo_brings_it_back(place, tmp_path):
 
     assert (made["before"]["width"], made["after"]["width"]) == (2, 1)
     assert (undone["before"], undone["after"]) == (made["after"], made["before"])
+
+
+@pytest.mark.clause("ruling:P9")
+@pytest.mark.parametrize("place", PLACES)
+def test_a_claim_is_verified_by_its_seal_and_a_changed_slot_is_named(place, tmp_path):
+    async def scene(at: Agent) -> tuple[Any, ...]:
+        early = await at.refused("verify_claim", id=(await at.call("deliberate", **CLAIM))["id"])
+        ended = await at.call("deliberate", **{**CLAIM, "settings": {"table": "prism-v1-solo"}, "members": [MEMBER]})
+        sound = await at.call("verify_claim", id=ended["id"])
+        with contextlib.closing(sqlite3.connect(tmp_path / "moot.db")) as database:
+            database.execute("UPDATE steps SET reply = replace(reply, 'one city', 'no city') WHERE step LIKE 'L4%/w%'")
+            database.commit()
+        return early, ended, sound, await at.call("verify_claim", id=ended["id"], seal="0" * 64)
+
+    member = scripted(lambda request: by_step({})(request.step))
+    early, ended, sound, changed = with_member(place, tmp_path, scene, member)
+
+    assert "[not_ended]" in early
+    assert sound == {"id": ended["id"], "seal": ended["detail"]["seal"]["sha256"], "slots": 13, "changed": []}
+    assert changed["changed"] == ["L4.1/work/1", "seal"]
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -75,6 +75,7 @@ def build_server(workplace: Workplace) -> MCPServer:
     latest = Latest()
     _add_deliberation_tools(server, workplace, latest)
     _add_open_step_tools(server, workplace, latest)
+    _add_board_tool(server, workplace)
     _add_oracle_tool(server)
     return server
 
@@ -193,6 +194,18 @@ def _add_deliberation_tools(server: MCPServer, workplace: Workplace, latest: "La
         if not undo and not reason.strip():
             raise ToolError("a contest needs its reason.")
         return await _told(workplace.contest(id, claim, reason=reason.strip(), undo=undo))
+
+
+def _add_board_tool(server: MCPServer, workplace: Workplace) -> None:
+    @server.tool(
+        description="Check a claim of the board that has ended against its seal; `changed` names every slot that is "
+        "not what it was. Give the seal as you noted it, since one who can write to the record could seal it anew."
+    )
+    async def verify_claim(
+        id: Id,  # noqa: A002
+        seal: Annotated[str | None, Field(max_length=100, description="the SHA-256 that you noted")] = None,
+    ) -> Payload:
+        return await _told(workplace.verify(id, seal))
 
 
 def _add_open_step_tools(server: MCPServer, workplace: Workplace, latest: "Latest") -> None:

@@ -58,7 +58,7 @@ def test_a_claim_runs_to_complete_with_agents_of_the_house(moot: Moot) -> None:
     assert "● L6.1/work/6       counter      done  house/m1.6  0.80\n" in shown.stdout
     assert max(map(len, shown.stdout.splitlines())) <= 80
     assert "consensus  accept-with-caveats" in shown.stdout
-    assert verified.stdout.startswith("unchanged: 34 slots, sha256 ")
+    assert verified.stdout.startswith("unchanged: 34 slots\nsha256 ")
     assert "equal to the byte" in moot.run("replay", done["id"]).stdout
 
 
@@ -115,8 +115,8 @@ def test_people_carry_a_claim_from_the_first_slot_to_the_seal(moot: Moot) -> Non
     assert "Confidence: 0.9 to 1.0 very high" in taken.stdout
     assert "yours until " in taken.stdout
     assert taken.stdout.endswith(f"moot board submit {id_} L1.1/consensus/1 FILE --as Ada\n")
-    assert "each agent may have one" in twice.stderr
-    assert "no slot is open that 'Ada' may take" in none_left.stderr
+    assert "each agent may have one: 'L1.1/consensus/1'" in twice.stderr
+    assert f"'Ada' holds {id_} L1.1/consensus/1 already" in none_left.stderr
     assert "is not held by 'Bea'" in foreign.stderr
     assert "is done" in double.stderr
     assert "a slot is given for 86400 seconds at most" in forever.stderr

@@ -21,7 +21,7 @@ def test_a_debate_ends_with_its_answer_and_shows_its_rounds(moot: Moot, member: 
     shown = moot.run("show", identity).stdout
 
     assert (done.returncode, done.stdout.splitlines()[0]) == (0, "yes")
-    assert "=== ROUND 2 SUMMARY ===" in shown
+    assert "## Round 2 summary" in shown
     assert "consensus: 3 of 3 agents accept P2" in shown
 
 

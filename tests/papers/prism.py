@@ -30,6 +30,9 @@ CLAUSES = {
     "ruling:P8": "blind within a phase; the context is fixed when the slot opens",
     "ruling:P9": "the record is sealed over its slots in order, and a changed one is noticed",
     "ruling:P10": "at least half of layer 6's consensus verdicts say flag: a flag whatever the confidence",
+    "ruling:P11": "whoever holds a slot, or may take it, reads the claim's documents in full, over HTTP too",
+    "ruling:P12": "a flag is not cleared by an agent of its own attempt; where that is allowed it is marked",
+    "ruling:P13": "effects fire when a layer passes or is let pass; a claim's answer is its recommendation",
 }
 
 GAPS: dict[str, str] = {}

@@ -122,8 +122,8 @@ def test_a_step_that_nobody_waits_for_comes_back_missing() -> None:
 
     verdict = course.run()
 
-    assert verdict.detail["filled"] == ["refused"]
-    assert [(missing.seat, missing.step) for missing in verdict.missing] == [("house", "review:a")]
+    assert verdict.detail["filled"] == ["unattended"]
+    assert verdict.missing == (Missing("person", "review:a", "unattended", "nobody was there to fill it"),)
     assert [event.kind for event in events_of(course)] == ["started", "opened", "unanswered", "ended"]
     assert Record(tuple(events_of(course)[:-1])).status is Status.RUNNING
 

@@ -62,6 +62,7 @@ ABSTAINS = Act(
     '{"reasoning": "", "documents_say": false, "answer": "", "conclusion_node": "", "nodes": [], "edges": []}',
     "run/*",
 )
+UNSURE = Act('{"content": "Perhaps.", "summary": "Perhaps.", "recommendation": "accept", "confidence": 0.4}', "L7.*")
 
 
 def everybody(protocol: str, number: int, *, none_left: str, asked: str, first_asked: int = 0) -> list[Scene]:
@@ -267,16 +268,150 @@ COUNCIL = [
     ),
 ]
 
+FROM_ROUND_2 = "round/[2-9]/*"
+
+
+def later(act: Act) -> Act:
+    return Act(act.how, FROM_ROUND_2)
+
+
+BLOCKED = ", ".join(f'{{"agent": "{seat}", "reason": "harm"}}' for seat in seats(1, 4))
+BLOCKS = Act(f'{{"reasoning": "", "clear": false, "blocks": [{BLOCKED}]}}', "*/safety*")
+
 DEBATE = [
-    Scene("debate", "all is well", 3, {}, COMPLETE, "3 of 3", "consensus: "),
+    Scene("debate", "all is well", 3, {}, COMPLETE, "3 of 3", "consensus: 3 of 3 agents accept P2"),
     *everybody("debate", 3, none_left="fewer than 2 agents were heard in round 1", asked="0 of 3"),
+    Scene(
+        "debate",
+        "four of six refuse in JSON",
+        6,
+        all_of(REFUSES_IN_JSON, 3, 6),
+        PARTIAL,
+        "2 of 6",
+        "2 of 6 agents accept",
+        lost("refused", 3, 6),
+    ),
+    Scene(
+        "debate",
+        "four of six refuse in prose",
+        6,
+        all_of(REFUSES, 3, 6),
+        PARTIAL,
+        "2 of 6",
+        "4 did not answer",
+        lost("refused", 3, 6),
+    ),
+    Scene(
+        "debate",
+        "one of three refuses from round 2 on",
+        3,
+        {"m3": later(REFUSES_IN_JSON)},
+        PARTIAL,
+        "2 of 3",
+        "2 of 3 agents accept",
+        {"m3": "refused"},
+    ),
+    Scene(
+        "debate",
+        "one of five is late from round 2 on",
+        5,
+        {"m5": later(LATE)},
+        COMPLETE,
+        "4 of 5",
+        "4 of 5 agents accept P2; 1 did not answer",
+        {"m5": "timeout"},
+    ),
+    Scene(
+        "debate",
+        "two of five are down from round 2 on",
+        5,
+        all_of(later(DOWN), 4, 5),
+        PARTIAL,
+        "3 of 5",
+        "3 of 5 agents accept",
+        lost("unreachable", 4, 5),
+    ),
+    Scene(
+        "debate",
+        "all but one are down",
+        3,
+        all_of(DOWN, 2, 3),
+        PARTIAL,
+        "1 of 3",
+        "fewer than 2 agents were heard in round 1",
+        lost("unreachable", 2, 3),
+    ),
+    Scene(
+        "debate",
+        "an evaluator that debates blocks everybody, and no second seat does",
+        4,
+        {"m4": BLOCKS},
+        COMPLETE,
+        "4 of 4",
+        "4 of 4 agents accept",
+        settings={"mode": "adversarial"},
+    ),
     Scene(
         "debate", "nothing may be spent", 3, {}, EXHAUSTED_WITHOUT, "0 of 3", "0 calls", lost("budget", 1, 3), NOTHING
     ),
 ]
 
 PRISM = [
-    Scene("prism", "all is well", 3, {}, COMPLETE, "2 of 2", "every layer was passed"),
+    Scene("prism", "all is well", 3, {}, COMPLETE, "13 of 13", "every layer was passed"),
+    Scene(
+        "prism",
+        "one of three refuses, and others have its slots",
+        3,
+        {"m1": REFUSES_IN_JSON},
+        COMPLETE,
+        "13 of 13",
+        "every layer was passed",
+        {"m1": "refused"},
+    ),
+    *(
+        Scene(
+            "prism",
+            f"all 3 {how}, and nobody attends",
+            3,
+            all_of(act, 1, 3),
+            FLAGGED_WITHOUT,
+            "0 of 1",
+            "layer 1 Framing is flagged: nobody filled L1.1/work/1",
+            {**lost(why, 1, 3), "house": "refused", "person": "unattended"},
+        )
+        for act, how, why in ((DOWN, "are down", "unreachable"), (REFUSES_IN_JSON, "refuse", "refused"))
+    ),
+    Scene(
+        "prism",
+        "all 3 are down, and a person is waited for",
+        3,
+        all_of(DOWN, 1, 3),
+        PAUSED,
+        "",
+        "L1.1/review waits for reviewer",
+        settings={"on_flag": "wait"},
+    ),
+    Scene(
+        "prism",
+        "nobody is sure of the synthesis, and nobody attends",
+        3,
+        all_of(UNSURE, 1, 3),
+        FLAGGED_WITHOUT,
+        "13 of 13",
+        "layer 7 Synthesis is flagged: 40 % < 50 %",
+        {"person": "unattended"},
+    ),
+    Scene(
+        "prism",
+        "nothing may be spent",
+        3,
+        {},
+        EXHAUSTED_WITHOUT,
+        "0 of 1",
+        "0 calls",
+        {**lost("budget", 1, 3), "house": "budget"},
+        NOTHING,
+    ),
 ]
 
 SCENES = [*SINGLE, *COHERENCE, *SPIRAL, *INTERROGATION, *DEBATE, *PRISM, *VOTE, *COUNCIL]

@@ -4,10 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from moot.core.errors import BadSubmission, LeaseExpired, NotYourStep, OneAnswerPerAgent, StepGone, UsageError
+from moot.core.errors import (
+    BadSubmission,
+    LeaseExpired,
+    NotYourStep,
+    OneAnswerPerAgent,
+    ReviewOfOwnWork,
+    StepGone,
+    UsageError,
+)
+from moot.core.question import Document, Question
 from moot.core.verdict import Status
-from moot.service.orders import Fork
-from tests.protocols.prism.board_kit import MEMBER, add, on_board, short_output, work
+from moot.service.board import MOST_TRIES, Board
+from moot.service.orders import Fork, Order
+from tests.protocols.prism.board_kit import MEMBER, TABLE, add, on_board, short_output, work
 from tests.protocols.prism.kit import output
 
 
@@ -15,7 +25,7 @@ from tests.protocols.prism.kit import output
 def test_prism_v1_comes_with_the_first_claim_and_not_before(tmp_path: Path) -> None:
     async def scene(board, service, clock):
         before = await board.protocols()
-        id_ = await add(board, table="prism-v1")
+        id_ = (await board.add(Order(Question(text="Crows."), settings={"house": "none"}, seed=1))).id
         return before, await board.protocols(), (await board.claim(id_)).json()
 
     before, after, claim = on_board(tmp_path, scene)
@@ -44,6 +54,7 @@ def test_a_claim_is_shown_under_the_names_of_the_paper_while_its_slots_are_fille
         "claimStageSlots",
         "claimFlags",
         "claimConsensus",
+        "votes",
         "seal",
         "left_alone",
     }
@@ -72,15 +83,24 @@ def test_nobody_sees_how_sure_a_peer_is_before_the_phase_is_over(tmp_path: Path)
 def test_every_submission_drives_the_pipeline_and_agents_find_their_next_slot(tmp_path: Path) -> None:
     async def scene(board, service, clock):
         id_ = await add(board)
-        slots = [await work(board, agent) for agent in ("Ada", "Bea", "Cyd") * 3]
-        return [slot and slot.step for slot in slots], await board.claim(id_), await service.show(id_)
+        slots, states = [], []
+        for agent in ("Ada", "Bea", "Cyd") * 3:
+            slots.append(await work(board, agent))
+            state = (await board.claim(id_)).pipeline.state
+            states.append(f"L{state.layer} {state.phase}")
+        return [slot and slot.step for slot in slots], states, await board.claim(id_), await service.show(id_)
 
-    slots, claim, shown = on_board(tmp_path, scene)
+    slots, states, claim, shown = on_board(tmp_path, scene)
 
     assert slots == [
         *("L1.1/work/1", "L1.1/work/2", "L1.1/consensus/1"),
         *("L2.1/work/1", "L2.1/consensus/1", "L2.1/consensus/2"),
         *("L3.1/consensus/1", "L3.1/consensus/2", None),
+    ]
+    assert states == [
+        *("L1 work", "L1 consensus", "L2 work"),
+        *("L2 consensus", "L2 consensus", "L3 consensus"),
+        *("L3 consensus", "L3 consensus", "L3 consensus"),
     ]
     assert claim.pipeline.state.status == shown.status.value == "complete"
     assert claim.pipeline.claim.domain == "cognitive-ethology"
@@ -259,6 +279,56 @@ def test_a_claim_that_a_dead_process_left_between_two_phases_is_left_alone_until
 
     assert [claim.left_alone for claim in (waits, taken, left, resumed)] == [False, False, True, False]
     assert (left.pipeline.state.layer, resumed.pipeline.state.layer) == (1, 2)
+
+
+def test_an_agent_that_always_comes_too_late_is_told_that_there_is_no_slot(tmp_path: Path) -> None:
+    tried = []
+
+    class Crowded(Board):
+        async def take(self, claim, step, agent, *, lease=0.0):
+            tried.append((claim, step))
+            raise StepGone(step=step, state="taken")
+
+    async def scene(board, service, clock):
+        for _ in range(MOST_TRIES // 2 + 1):
+            await add(board)
+        return await Crowded(service).take_next("Ada")
+
+    assert on_board(tmp_path, scene) is None
+    assert len(tried) == len(set(tried)) == MOST_TRIES
+
+
+@pytest.mark.clause("ruling:P11")
+def test_documents_are_read_as_they_were_given_and_only_of_claims(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        question = Question(text="Crows.", documents=(Document(name="a.txt", text="Quill was a jackdaw."),))
+        claim = await board.add(Order(question, settings={"table": TABLE, "house": "none"}, seed=1))
+        other = await service.ask(Order(question, protocol="single", members=(MEMBER,), seed=1))
+        with pytest.raises(UsageError, match="no claim of the board"):
+            await board.documents(other.id)
+        return question.documents, await board.documents(claim.id)
+
+    given, read = on_board(tmp_path, scene, replies={"answer": "A jackdaw."})
+
+    assert read == given
+
+
+@pytest.mark.clause("ruling:P12")
+def test_at_the_terminal_an_agent_of_the_attempt_may_clear_its_flag_and_is_marked(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        id_ = await add(board)
+        for agent, sure in (("Ada", 0.8), ("Bea", 0.8), ("Cyd", 0.62)):
+            await work(board, agent, sure)
+        with pytest.raises(ReviewOfOwnWork, match="somebody else clears it, such as 'Dan'"):
+            await board.clear(id_, "Bea", "close", "No.", reviewers=("Ada", "Dan"))
+        untouched = await board.flags()
+        await board.clear(id_, "Bea", "close", "No.", reviewers=("Ada", "Cyd"))
+        return untouched, (await service.show(id_)).record.verdict
+
+    [flag], verdict = on_board(tmp_path, scene)
+
+    assert flag.state == "open"
+    assert any("Bea closed the claim (cleared by one of its own agents)" in caveat for caveat in verdict.caveats)
 
 
 @pytest.mark.clause("ruling:P9")

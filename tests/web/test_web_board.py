@@ -1,5 +1,8 @@
 """The board over HTTP: claims, the life of a slot, flags; and agents that may not do what they try."""
 
+import hashlib
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -146,6 +149,7 @@ def test_what_is_no_slot_is_nowhere(tmp_path: Path, slot: str) -> None:
     assert at_site(tmp_path, scene) in (404, 422)
 
 
+@pytest.mark.clause("ruling:P8")
 def test_no_agent_reads_what_a_peer_said_in_an_unfinished_phase(tmp_path: Path) -> None:
     secret = "what Ada thinks of crows"
 
@@ -167,6 +171,7 @@ def test_no_agent_reads_what_a_peer_said_in_an_unfinished_phase(tmp_path: Path) 
         assert secret not in answer.text and "0.91" not in answer.text, answer.url
 
 
+@pytest.mark.clause("ruling:P5")
 def test_a_flag_waits_for_a_reviewer_and_no_agent_clears_it(tmp_path: Path) -> None:
     async def scene(site):
         id_ = await new_claim(site)
@@ -188,6 +193,173 @@ def test_a_flag_waits_for_a_reviewer_and_no_agent_clears_it(tmp_path: Path) -> N
     assert flag["claim_id"] == claim["id"] and "10 % < " in flag["title"]
     assert [a.status_code for a in (agent, wrong, bad, cleared, again)] == [403, 404, 422, 200, 404]
     assert claim["claimFlags"][0]["cleared"]["by"] == "reviewer"
+
+
+async def flagged_claim(site: Site, *agents: str) -> tuple[str, str]:
+    """Put a claim that two agents fill the first layer of without being sure; return it and its flag."""
+    id_ = await new_claim(site)
+    for name in agents:
+        await work(site, name, 0.1)
+    [flag] = (await site.get("/flags", "admin")).json()["items"]
+    return id_, flag["id"]
+
+
+@pytest.mark.clause("ruling:P12")
+def test_nobody_clears_the_flag_of_an_attempt_that_they_filled_a_slot_of(tmp_path: Path) -> None:
+    async def scene(site):
+        for name in ("ada", "bea"):
+            await site.agent(name, "agent", "reviewer")
+        id_, flag = await flagged_claim(site, "ada", "bea")
+        clear = {"decision": "redo", "note": "it is enough"}
+        own = [await site.post(f"/flags/{flag}/clear", clear, name) for name in ("ada", "bea")]
+        other = await site.post(f"/flags/{flag}/clear", clear, "reviewer")
+        await work(site, "bea", 0.1)
+        await work(site, "agent", 0.1)
+        [again] = (await site.get("/flags", "ada")).json()["items"]
+        later = await site.post(f"/flags/{again['id']}/clear", {**clear, "decision": "close"}, "ada")
+        return own, other, later, await site.ended(id_)
+
+    own, other, later, ended = at_site(tmp_path, scene)
+
+    assert [(answer.status_code, answer.json()["code"]) for answer in own] == [(403, "review_of_own_work")] * 2
+    assert own[0].json()["detail"].startswith("'ada' filled a slot of the attempt that 'L1.1/review' judges; ")
+    assert (other.status_code, later.status_code) == (200, 200)
+    assert not any("own agents" in caveat for caveat in ended["caveats"])
+
+
+@pytest.mark.clause("ruling:P12")
+def test_where_no_other_reviewer_has_a_key_an_agent_of_the_attempt_clears_it_and_is_marked(tmp_path: Path) -> None:
+    async def scene(site):
+        for name in ("ada", "bea"):
+            await site.agent(name, "agent", "reviewer")
+        id_, flag = await flagged_claim(site, "ada", "bea")
+        for key in await site.serving.keys.list():
+            if key.name in ("reviewer", "admin"):
+                await site.serving.keys.revoke(key.prefix)
+        cleared = await site.post(f"/flags/{flag}/clear", {"decision": "close", "note": "No."}, "ada")
+        await site.serving.runs.finished(id_)
+        return cleared, (await site.get(f"/deliberations/{id_}", "ada")).json()
+
+    cleared, ended = at_site(tmp_path, scene)
+
+    assert cleared.status_code == 200, cleared.text
+    assert any("(cleared by one of its own agents)" in caveat for caveat in ended["caveats"])
+
+
+@pytest.mark.parametrize(
+    ("decision", "state"),
+    [
+        ("advance", {"layer": 2, "phase": "work", "status": "active"}),
+        ("redo", {"layer": 1, "phase": "work", "status": "active"}),
+        ("close", {"layer": 1, "phase": "review", "status": "closed"}),
+    ],
+)
+@pytest.mark.clause("ruling:P5")
+def test_the_answer_to_a_cleared_flag_is_where_the_claim_stands_then(tmp_path: Path, decision: str, state) -> None:
+    async def scene(site):
+        for name in ("ada", "bea"):
+            await site.agent(name)
+        _, flag = await flagged_claim(site, "ada", "bea")
+        return (await site.post(f"/flags/{flag}/clear", {"decision": decision, "note": "x"}, "reviewer")).json()
+
+    answer = at_site(tmp_path, scene)
+
+    assert answer["claimPipelineState"] == state
+    assert answer["claimFlags"][0]["cleared"]["decision"] == decision
+    assert bool(answer["seal"]) is (decision == "close")
+
+
+DOCUMENT = {"name": "field notes.txt", "text": "Masks were worn, and the jackdaw in question was called Quill."}
+
+
+@pytest.mark.clause("ruling:P11")
+def test_whoever_may_take_a_slot_of_a_claim_reads_its_documents_in_full(tmp_path: Path) -> None:
+    async def scene(site):
+        path = f"/claims/{await new_claim(site, documents=[DOCUMENT])}/documents"
+        listed = (await site.get(path, "agent")).json()["items"]
+        whole = (await site.get(f"{path}/1", "agent")).json()
+        parts = [(await site.get(f"{path}/1?start={start}&limit=40", "agent")).json() for start in (0, 40, 80)]
+        return listed, whole, parts, (await site.get(f"{path}/2", "agent")).status_code
+
+    [line], whole, parts, beyond = at_site(tmp_path, scene)
+
+    digest = hashlib.sha256(DOCUMENT["text"].encode()).hexdigest()
+    assert line == {"number": 1, "name": DOCUMENT["name"], "characters": len(DOCUMENT["text"]), "sha256": digest}
+    assert whole == {**line, "text": DOCUMENT["text"], "next": None}
+    assert ["".join(part["text"] for part in parts), *(part["next"] for part in parts)] == [
+        *(DOCUMENT["text"], 40, None, None)
+    ]
+    assert beyond == 404
+
+
+@pytest.mark.clause("ruling:P11")
+def test_documents_are_for_those_who_hold_or_may_take_a_slot_who_put_the_claim_and_who_review(tmp_path: Path) -> None:
+    async def scene(site):
+        for name in ("owner", "ada", "bea", "cyd"):
+            await site.agent(name)
+        sent = {"claim": "Crows.", "documents": [DOCUMENT], "settings": {"table": SHORT_TABLE}}
+        id_ = (await site.post("/claims", sent, "owner")).json()["id"]
+        slots, documents = f"/claims/{id_}/stage-slots", f"/claims/{id_}/documents"
+
+        async def may_read() -> list[str]:
+            names = ("ada", "bea", "cyd", "owner", "reviewer", "admin")
+            read = {name: [await site.get(f"{documents}{path}", name) for path in ("", "/1")] for name in names}
+            assert all(len({answer.status_code for answer in answers}) == 1 for answers in read.values())
+            return [name for name, answers in read.items() if answers[0].status_code == 200]
+
+        anybody = await may_read()
+        await site.post(f"{slots}/L1.1~work~1/take", as_="ada")
+        await site.post(f"{slots}/L1.1~work~2/take", as_="bea")
+        holders = await may_read()
+        done = {"output": short_output("L1.1/work/1")}
+        assert (await site.post(f"{slots}/L1.1~work~1/done", done, "ada")).status_code == 204
+        still_at_work = await may_read()
+        assert (await site.post(f"{slots}/L1.1~work~2/done", done, "bea")).status_code == 204
+        await site.serving.runs.finished(id_)
+        judges = await may_read()
+        return anybody, holders, still_at_work, judges, await site.get(documents, "ada")
+
+    *who, refused = at_site(tmp_path, scene)
+
+    always = ["owner", "reviewer", "admin"]
+    assert who == [["ada", "bea", "cyd", *always], ["ada", "bea", *always], ["bea", *always], ["cyd", *always]]
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_yours")
+    assert "take a slot of this claim when one is open to you" in refused.json()["detail"]
+
+
+@pytest.mark.clause("ruling:P9")
+def test_a_seal_is_verified_over_http_and_a_changed_slot_is_named(tmp_path: Path) -> None:
+    async def scene(site):
+        id_, flag = await flagged_claim(site, "agent", "admin")
+        path = f"/claims/{id_}/verify"
+        early = await site.get(path, "agent")
+        await site.post(f"/flags/{flag}/clear", {"decision": "close", "note": "No."}, "reviewer")
+        sound = await site.get(path, "agent")
+        other = await site.get(f"{path}?seal={'0' * 64}", "agent")
+        with closing(sqlite3.connect(tmp_path / "moot.db")) as database:
+            database.execute("UPDATE steps SET reply = replace(reply, 'keep', 'lose') WHERE step = 'L1.1/work/1'")
+            database.commit()
+        return early, sound.json(), other.json(), (await site.get(path, "agent")).json()
+
+    early, sound, other, changed = at_site(tmp_path, scene)
+
+    assert (early.status_code, early.json()["code"]) == (409, "not_ended")
+    assert (sound["slots"], sound["changed"]) == (3, [])
+    assert other["changed"] == ["seal"]
+    assert changed["changed"] == ["L1.1/work/1"]
+
+
+@pytest.mark.clause("prism:one-slot")
+def test_an_agent_that_has_a_slot_already_is_told_which(tmp_path: Path) -> None:
+    async def scene(site):
+        slots = f"/claims/{await new_claim(site, table='prism-v1')}/stage-slots"
+        await site.post(f"{slots}/L1.1~work~1/take", as_="agent")
+        return await site.post(f"{slots}/L1.1~work~2/take", as_="agent")
+
+    refused = at_site(tmp_path, scene)
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "one_answer_per_agent")
+    assert "'L1.1/work/1'" in refused.json()["detail"]
 
 
 def test_a_claim_with_members_is_worked_on_by_the_house(tmp_path: Path) -> None:

@@ -105,16 +105,16 @@ def take(
     from moot.core.canonical import plain
 
     who = _who(name)
-    taken = _do(
-        lambda board: (
-            board.take(id_, step, who, lease=lease)
-            if id_ and step
-            else board.take_next(who, lease=lease, claim=id_, layer=layer, role=role, type_=type_)
-        )
-    )
-    if taken is None:
-        problem = f"no slot is open that {who!r} may take, and nobody has two in one layer of a claim"
-        raise UsageError(f"{problem}; `moot board list` shows where the claims stand.")
+
+    async def use_case(board: "Board") -> "OpenStep":
+        if id_ and step:
+            return await board.take(id_, step, who, lease=lease)
+        taken = await board.take_next(who, lease=lease, claim=id_, layer=layer, role=role, type_=type_)
+        if taken is None:
+            raise UsageError(_none_to_take(who, await board.held(who, id_)))
+        return taken
+
+    taken = _do(use_case)
     if as_json:
         print_json(plain(taken))
     else:
@@ -207,11 +207,12 @@ def verify(
 
     found = _do(lambda board: board.verify(id_, seal))
     if as_json:
-        print_json({"id": found.id, "seal": found.seal, "slots": found.slots, "changed": list(found.changed)})
+        print_json(found.json())
     elif found.changed:
         typer.echo(f"changed since it was sealed: {', '.join(found.changed)}")
     else:
-        typer.echo(f"unchanged: {found.slots} slots, sha256 {found.seal}")
+        typer.echo(f"unchanged: {found.slots} slots")
+        typer.echo(f"sha256 {found.seal}")
     if found.changed:
         raise typer.Exit(CHANGED)
 
@@ -238,6 +239,14 @@ def _spend(
             begun=begun,
             fetching=heard.fetch,
         )
+
+
+def _none_to_take(who: str, held: "list[OpenStep]") -> str:
+    problem = f"no slot is open that {who!r} may take, and nobody has two in one layer of a claim"
+    if not held:
+        return f"{problem}; `moot board list` shows where the claims stand."
+    mine = ", ".join(f"{step.deliberation} {step.step}" for step in held)
+    return f"{problem}: {who!r} holds {mine} already; `moot board submit` fills it, `moot board release` gives it back."
 
 
 def _who(name: str) -> str:

@@ -1,6 +1,7 @@
 """Claims and slots of the board on a terminal."""
 
 import shlex
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -10,13 +11,14 @@ from rich.console import Console
 from rich.text import Text
 
 from moot.core.ports import OpenStep
-from moot.protocols.prism.board import pipeline_lines
+from moot.protocols.prism.board import WIDTH, pipeline_lines
 from moot.protocols.prism.prompts import SCALE
-from moot.protocols.prism.schemas import LONGEST_POINT, LONGEST_PROSE
+from moot.protocols.prism.rules import vote_words
 from moot.service.board import OnBoard
 from moot.views.words import harmless, one_line
 
 _NEXT_LINE = " " * 12
+LONGEST_DOMAIN = 18
 _MATERIAL = {
     "earlier": "What earlier layers came to",
     "work": "The work of this layer",
@@ -30,12 +32,13 @@ def list_claims(claims: Sequence[OnBoard]) -> None:
     """List claims, one line each, with what is to be done where one does not go on by itself."""
     if not claims:
         typer.echo('no claim is on the board; put one on it with: moot board add "…"')
-    widest = max((len(item.pipeline.claim.domain) for item in claims), default=0)
-    for item in claims:
-        state, claim = item.pipeline.state, item.pipeline.claim
+    domains = [one_line(item.pipeline.claim.domain, LONGEST_DOMAIN) for item in claims]
+    widest = max(map(len, domains), default=0)
+    for item, domain in zip(claims, domains, strict=True):
+        state = item.pipeline.state
         where = f"L{state.layer}" if item.pipeline.seal else f"L{state.layer} {state.phase}"
-        about = f"{claim.domain:<{widest}}  {one_line(claim.text, 70)}"
-        typer.echo(f"{item.id}  {state.status:<9}  {where:<12}  {about}")
+        start = f"{item.id}  {state.status:<9}  {where:<12}  {domain:<{widest}}  "
+        typer.echo(start + one_line(item.pipeline.claim.text, WIDTH - len(start)))
         if item.left_alone:
             typer.echo(f"{_NEXT_LINE}{_nobody(item)}")
         elif item.pipeline.open_flag:
@@ -45,17 +48,20 @@ def list_claims(claims: Sequence[OnBoard]) -> None:
 def draw(claim: OnBoard) -> None:
     """Draw a claim with its pipeline, its consensus, and what can be done next."""
     console, pipeline = _console(), claim.pipeline
-    console.print(Text(harmless(pipeline.claim.text), style="bold"))
+    _print(console, _wrapped(pipeline.claim.text), "bold")
     state, facts = pipeline.state, f"{pipeline.claim.protocol}, domain {pipeline.claim.domain}"
-    console.print(Text(f"{facts}: {state.status}, layer {state.layer}, {state.phase}", style="dim"))
+    _print(console, _wrapped(f"{facts}: {state.status}, layer {state.layer}, {state.phase}"), "dim")
     for line in pipeline_lines(pipeline):
         style = "red" if "⚑" in line else "dim" if line.startswith("    ") else ""
-        console.print(Text(line, style=style))
+        _print(console, [line], style)
     if pipeline.consensus:
-        console.print(Text(f"consensus  {pipeline.consensus['recommendation']}", style="bold"))
-        console.print(Text(harmless(pipeline.consensus["summary"])))
+        _print(console, [f"consensus  {pipeline.consensus['recommendation']}"], "bold")
+        _print(console, _wrapped(pipeline.consensus["summary"]))
+    elif pipeline.votes:
+        votes = vote_words(vote["recommendation"] for vote in pipeline.votes)
+        _print(console, [f"no consensus; the votes: {votes}"], "bold")
     if pipeline.seal:
-        console.print(Text(f"sealed  sha256 {pipeline.seal}", style="dim"))
+        _print(console, [f"sealed  sha256 {pipeline.seal}"], "dim")
     say_where(claim)
 
 
@@ -65,7 +71,7 @@ def say_where(claim: OnBoard) -> None:
     if claim.left_alone:
         typer.echo(f"layer {state.layer}, {state.phase}: {_nobody(claim)}")
     elif state.status == "flagged" and flag:
-        typer.echo(f"flagged at layer {flag.layer}: {'; '.join(flag.reasons)}")
+        _print(_console(), _wrapped(f"flagged at layer {flag.layer}: {'; '.join(flag.reasons)}"))
         typer.echo(f"           {_how_to_review(claim.id)}")
     elif claim.at_work:
         typer.echo(f"layer {state.layer}, {state.phase}: the panel is at work")
@@ -88,77 +94,87 @@ def show_flag(flag: OpenStep, console: Console | None = None) -> None:
 def say_how_to_submit(slot: OpenStep) -> None:
     """Say until when a slot is whose, and by which commands it is kept and filled."""
     who = shlex.quote(slot.agent or "")
+    typer.echo("")
     if slot.lease_until is not None:
         until = datetime.fromtimestamp(slot.lease_until, UTC).astimezone().strftime("%H:%M:%S")
-        again = f"moot board take {slot.deliberation} {slot.step} --as {who}"
-        typer.echo(f"\nyours until {until}; for more time: {again}")
+        typer.echo(f"yours until {until}")
+        typer.echo(f"for more time: moot board take {slot.deliberation} {slot.step} --as {who}")
     typer.echo(f"moot board submit {slot.deliberation} {slot.step} FILE --as {who}")
 
 
-def show_flags(flags: Sequence[OpenStep], *, whole: bool) -> None:
+def show_flags(flags: Sequence[OpenStep], *, whole: bool, console: Console | None = None) -> None:
     """Show flags that wait for a person, each with what led to it where it is shown whole."""
+    console = console or _console()
     if not flags:
-        typer.echo("no flag waits for a person")
+        _print(console, ["no flag waits for a person"])
     for flag in flags:
         if whole:
-            show_flag(flag)
+            show_flag(flag, console)
         else:
-            typer.echo(_headline(flag))
-            typer.echo(f"{_NEXT_LINE}{one_line(flag.context['claim'], 100)}")
-        typer.echo(f"{'' if whole else _NEXT_LINE}{_how_to_review(flag.deliberation)}")
+            _print(console, _titled(flag))
+            _print(console, [f"{_NEXT_LINE}{one_line(flag.context['claim'], WIDTH - len(_NEXT_LINE))}"])
+        _print(console, [f"{'' if whole else _NEXT_LINE}{_how_to_review(flag.deliberation)}"])
 
 
 def _slot_lines(slot: OpenStep) -> Iterator[str]:
     context = slot.context
-    yield f"{slot.deliberation}  {slot.step}  {harmless(slot.title)}"
+    yield from _titled(slot)
     yield from _material(slot)
-    yield f"\nThe goal of the layer: {context['layer']['goal']}."
-    yield f"Your task: {' '.join(context['task'].split())}"
-    yield "\nwanted, as one JSON object:"
-    yield from (f"  {field}: {what}" for field, what in _in_order(context["wanted"]))
-    yield " ".join(SCALE.split())
+    yield ""
+    yield from _wrapped(f"The goal of the layer: {context['layer']['goal']}.")
+    yield from _wrapped(f"Your task: {' '.join(context['task'].split())}")
+    yield ""
+    yield "wanted, as one JSON object:"
+    for field, what in _in_order(context["wanted"]):
+        yield from _wrapped(f"{field}: {what}", "  ")
+    if context.get("form"):
+        yield from _wrapped(f"The form of answer asked for: {context['form']}")
+    yield from _wrapped(" ".join(SCALE.split()))
 
 
 def _flag_lines(flag: OpenStep) -> Iterator[str]:
-    yield _headline(flag)
+    yield from _titled(flag)
     yield from _material(flag)
     yield ""
     yield from (f"  {decision}" for decision in flag.context["wanted"]["decision"].split(", "))
 
 
-def _headline(flag: OpenStep) -> str:
-    return f"{flag.deliberation}  {harmless(flag.title)}"
+def _titled(step: OpenStep) -> list[str]:
+    return _wrapped(f"{step.deliberation}  {step.step}  {step.title}", after=_NEXT_LINE)
 
 
 def _material(slot: OpenStep) -> Iterator[str]:
     context = slot.context
-    yield f"\n{harmless(context['claim'])}"
-    yield harmless(f"(domain {context['domain']})")
+    yield ""
+    yield from _wrapped(context["claim"])
+    yield from _wrapped(f"(domain {context['domain']})")
     if context.get("documents"):
-        yield harmless(f"documents: {', '.join(context['documents'])}")
+        yield from _wrapped(f"documents: {', '.join(context['documents'])}")
         yield f"to read them: moot export {slot.deliberation} --format files"
     for part, title in _MATERIAL.items():
-        if not context.get(part):
-            continue
-        yield f"\n{title}"
-        for item in context[part]:
-            lines = [one_line(item, LONGEST_POINT)] if isinstance(item, str) else _output(item)
-            yield from (f"  {line}" for line in lines)
+        if context.get(part):
+            yield ""
+            yield title
+            for item in context[part]:
+                yield from _wrapped(item, "  ") if isinstance(item, str) else _output(item)
     if context.get("review"):
-        yield f"\nA reviewer had this layer done again: {harmless(context['review'])}"
+        yield ""
+        yield from _wrapped(f"A reviewer had this layer done again: {context['review']}")
 
 
 def _output(item: Mapping[str, Any]) -> Iterator[str]:
     output = dict(item["output"])
     sure = output.pop("confidence")
-    yield f"{item['layer']} {one_line(item['name'])}, {item['phase']}, {item['role']}, sure {sure:.2f}"
-    yield from (f"  {line}" for line in harmless(output.pop("content")).splitlines())
+    head = f"{item['layer']} {one_line(item['name'])}, {item['phase']}, {item['role']}, sure {sure:.2f}"
+    yield from _wrapped(head, "  ")
+    yield from _wrapped(output.pop("content"), "    ")
     for field, value in output.items():
         if isinstance(value, str) and value:
-            yield f"  {field}: {one_line(value, LONGEST_PROSE)}"
+            yield from _wrapped(f"{field}: {value}", "    ")
         elif value:
-            yield f"  {field}:"
-            yield from (f"    - {one_line(point, LONGEST_POINT)}" for point in value)
+            yield f"    {field}:"
+            for point in value:
+                yield from _wrapped(f"- {' '.join(point.split())}", "      ", after="        ")
 
 
 def _in_order(wanted: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -174,10 +190,17 @@ def _how_to_review(deliberation: str) -> str:
     return f"moot board review {deliberation} advance|redo|close --note TEXT"
 
 
+def _wrapped(text: str, indent: str = "", *, after: str | None = None) -> list[str]:
+    """Return the text in lines of 80 columns, its own line ends kept; a word that is longer stays whole."""
+    wrapper = textwrap.TextWrapper(WIDTH, indent, indent if after is None else after)
+    wrapper.break_long_words = wrapper.break_on_hyphens = False
+    return [part for line in harmless(text).splitlines() for part in wrapper.wrap(line) or [""]]
+
+
 def _console() -> Console:
     return Console(highlight=False, soft_wrap=True)
 
 
-def _print(console: Console, lines: Iterable[str]) -> None:
+def _print(console: Console, lines: Iterable[str], style: str = "") -> None:
     for line in lines:
-        console.print(Text(line))
+        console.print(Text(line, style=style))

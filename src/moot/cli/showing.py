@@ -41,9 +41,16 @@ def print_report(result: Result) -> None:
     """Print the report of the deliberation's protocol, where it has one."""
     row = find_protocol(result.record.header.protocol)
     text = row.report(result.record) if row.report and result.record.verdict else ""
-    console = Console(highlight=False, soft_wrap=True)
     if text:
-        console.print(Markdown(text) if console.is_terminal else Text(text))
+        print_markdown(text, Console(highlight=False))
+
+
+def print_markdown(text: str, console: Console) -> None:
+    """Print Markdown wrapped to the terminal, and as it stands where there is none."""
+    if console.is_terminal:
+        console.print(Markdown(text))
+    else:
+        console.print(Text(text), soft_wrap=True)
 
 
 def _parts(verdict: Verdict | None) -> Iterator[tuple[str, str]]:

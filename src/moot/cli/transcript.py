@@ -7,9 +7,9 @@ from rich.console import Console
 from rich.text import Text
 
 from moot.cli.showing import print_report, print_result
-from moot.core.canonical import canonical
 from moot.core.events import Answered, Embedded, Event, Filled, Noted, Opened, Unanswered
 from moot.service.orders import Result
+from moot.views.replies import reply_rows
 from moot.views.words import harmless, missing_words, note_words, one_line
 
 
@@ -57,6 +57,5 @@ def _heading(console: Console, name: str, rest: str) -> None:
 
 
 def _fields(console: Console, reply: Mapping[str, Any]) -> None:
-    for name, value in reply.items():
-        text = value if isinstance(value, str) else canonical(value)
-        console.print(Text.assemble((f"  {harmless(name)}: ", "dim"), harmless(text)))
+    for name, words in reply_rows(reply):
+        console.print(Text.assemble((f"  {harmless(name)}: ", "dim"), harmless(words)))

@@ -33,12 +33,14 @@
     │   ├── RecordDiffers
     │   ├── ForkChangesHistory
     │   ├── AlreadyEnded
+    │   ├── NotEnded
     │   └── RunBroke
     ├── StepError                    an open step that cannot be taken, submitted or released
     │   ├── StepGone
     │   ├── OneAnswerPerAgent
     │   ├── NotYourStep
     │   ├── LeaseExpired
+    │   ├── ReviewOfOwnWork
     │   ├── BadAgentName
     │   └── BadSubmission
     ├── RequestError                 a server refuses before it looks at the matter
@@ -401,6 +403,15 @@ class AlreadyEnded(RecordError):
         )
 
 
+class NotEnded(RecordError):
+    """What only a deliberation has that has ended is asked of one that goes on."""
+
+    code = "not_ended"
+
+    def __init__(self, *, deliberation: str, what: str) -> None:
+        super().__init__(f"{what} {deliberation} has not ended, and is sealed when it has; look again then.")
+
+
 class RunBroke(RecordError):
     """A run came upon something that nobody had foreseen; its record is as it was before."""
 
@@ -433,8 +444,9 @@ class OneAnswerPerAgent(StepError):
 
     code = "one_answer_per_agent"
 
-    def __init__(self, *, agent: str, group: str) -> None:
-        super().__init__(f"agent {agent!r} already has a step in {group!r}, and each agent may have one.")
+    def __init__(self, *, agent: str, group: str, step: str) -> None:
+        super().__init__(f"agent {agent!r} already has a step in {group!r}, and each agent may have one: {step!r}.")
+        self.step = step
 
 
 class NotYourStep(StepError):
@@ -453,6 +465,18 @@ class LeaseExpired(StepError):
 
     def __init__(self, *, step: str) -> None:
         super().__init__(f"the lease on step {step!r} has run out and it is open again; take it again.")
+
+
+class ReviewOfOwnWork(StepError):
+    """Whoever filled a slot of an attempt does not clear its flag (ruling P12)."""
+
+    code = "review_of_own_work"
+
+    def __init__(self, *, reviewer: str, step: str, others: Sequence[str]) -> None:
+        super().__init__(
+            f"{reviewer[:100]!r} filled a slot of the attempt that {step!r} judges; "
+            f"somebody else clears it, such as {others[0][:100]!r}."
+        )
 
 
 class BadAgentName(StepError):
@@ -520,9 +544,10 @@ class NotYours(RequestError):
 
     code = "not_yours"
 
-    def __init__(self, *, what: str, name: str) -> None:
+    def __init__(self, *, what: str, name: str, instead: str = "") -> None:
         super().__init__(
-            f"{what} {name[:100]!r} is not open to this key; use the key that began it, or one with the scope reviewer."
+            f"{what} {name[:100]!r} is not open to this key; "
+            f"{instead and f'{instead}, '}use the key that began it, or one with the scope reviewer."
         )
 
 

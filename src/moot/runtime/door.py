@@ -257,16 +257,17 @@ class Door:
 
     async def _given_up(self, seat: Seat) -> Missing:
         # Somebody may still submit to the step: the run has gone on without, and stays so when it is resumed.
-        step, nobody = seat.invitation.step, "nobody of the house could fill it"
+        step, unattended = seat.invitation.step, "unattended"
         if seat.given_up is None:
-            limit = seat.refusal
-            seat.given_up = (
-                Outcome(step, seat.position, "refused", "budget", limit)
-                if limit
-                else Outcome(step, seat.position, "dropped", "refused", nobody)
-            )
+            if seat.refusal:
+                seat.given_up = Outcome(step, seat.position, "refused", "budget", seat.refusal)
+            elif seat.invitation.house:
+                seat.given_up = Outcome(step, seat.position, "dropped", "refused", "nobody of the house could fill it")
+            else:
+                seat.given_up = Outcome(step, seat.position, "dropped", unattended, "nobody was there to fill it")
             await self._journal.conclude(seat.given_up)
-        missing = Missing("house", step, seat.given_up.reason, seat.given_up.detail)  # ty: ignore[invalid-argument-type]
+        who = "person" if seat.given_up.reason == unattended else "house"
+        missing = Missing(who, step, seat.given_up.reason, seat.given_up.detail)  # ty: ignore[invalid-argument-type]
         self._missing.append(missing)
         self._emit(Unanswered(step, missing.seat, "", missing, ()))
         return missing

@@ -3,13 +3,15 @@
 Every function is a use case over open steps of the door. Whatever fills a step goes on with its claim (prism, engine).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from moot.core.deliberation import HOUSE
-from moot.core.errors import BadSetting, OneAnswerPerAgent, StepGone, UsageError
+from moot.core.errors import BadSetting, NotEnded, OneAnswerPerAgent, ReviewOfOwnWork, StepGone, UsageError
+from moot.core.events import Header
 from moot.core.ports import OpenStep, Progress
+from moot.core.question import Document
 from moot.protocols.prism.board import Pipeline, changed_slots, pipeline_of
 from moot.protocols.prism.layers import CONSENSUS, MOST_LAYERS, Role, SlotType
 from moot.protocols.prism.schemas import FlagReview
@@ -22,6 +24,8 @@ ROLES = (*get_args(Role), CONSENSUS)
 TYPES = get_args(SlotType)
 LEASE = 300.0
 LONGEST_LEASE = 86_400.0
+MOST_TRIES = 50
+"""Slots for which an agent may come too late, one after the other, before there is none for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,11 @@ class Verified:
     seal: str
     slots: int
     changed: tuple[str, ...]
+    """The slots that are not what they were, by step; `consensus` and `seal` stand for themselves."""
+
+    def json(self) -> dict[str, Any]:
+        """Return it as `moot board verify --json` prints it."""
+        return {"id": self.id, "seal": self.seal, "slots": self.slots, "changed": list(self.changed)}
 
 
 class Board:
@@ -80,15 +89,32 @@ class Board:
             UsageError: for a deliberation that is none.
         """
         shown = await self._service.show(prefix)
-        protocol = shown.record.header.protocol
-        if protocol != PRISM:
-            raise UsageError(
-                f"deliberation {shown.id} is no claim of the board but {protocol}; `moot show {shown.id}`."
-            )
+        _check_claim(shown.id, shown.record.header)
         steps = await self._store.open_steps(deliberation=shown.id)
         going = not shown.status.ended and not any(map(_is_for_people, steps))
         held = going and await self._store.is_held(shown.id)
         return OnBoard(shown.id, pipeline_of(shown.record, steps), at_work=held, left_alone=going and not held)
+
+    async def documents(self, claim: str) -> tuple[Document, ...]:
+        """Return the documents of a claim, in full (ruling P11).
+
+        Raises:
+            UsageError: for a deliberation that is none.
+        """
+        id_ = await self._store.resolve(claim)
+        header = await self._store.header(id_)
+        _check_claim(id_, header)
+        return header.question.documents
+
+    async def may_work_on(self, claim: str, agent: str) -> bool:
+        """Whether an agent holds a slot of a claim, or may take one (ruling P11)."""
+        return bool(await self.held(agent, claim) or await self.next_slot(agent, claim=claim))
+
+    async def held(self, agent: str, claim: str | None = None) -> list[OpenStep]:
+        """Return the slots that an agent holds, oldest first."""
+        deliberation = await self._store.resolve(claim) if claim else None
+        taken = await self._store.open_steps(deliberation=deliberation, state="taken", labels={"board": SLOT})
+        return [step for step in taken if step.agent == agent]
 
     async def next_slot(
         self,
@@ -132,12 +158,17 @@ class Board:
         return taken
 
     async def _take_next(self, agent: str, lease: float, wanted: Mapping[str, Any]) -> OpenStep | None:
-        while found := await self.next_slot(agent, **wanted):
+        tried: set[int] = set()
+        while len(tried) < MOST_TRIES:
+            open_ = await self.next_slots(agent, len(tried) + 1, **wanted)
+            found = next((step for step in open_ if step.number not in tried), None)
+            if found is None:
+                break
             try:
                 return await self.take(found.deliberation, found.step, agent, lease=lease)
             except (StepGone, OneAnswerPerAgent):
                 # Somebody was quicker, or the agent itself in another process.
-                continue
+                tried.add(found.number)
         return None
 
     async def _go_on_with_what_was_left(self) -> bool:
@@ -203,34 +234,52 @@ class Board:
         decision: str,
         note: str,
         *,
+        reviewers: Collection[str] = (),
         progress: Progress = silence,
         stored: Created = unheard,
     ) -> OpenStep:
         """Clear the flag of a claim: `advance`, `redo` or `close`, with a name and a note (ruling P5).
 
+        `reviewers` are the others who could clear it; where one of them filled no slot of the attempt, somebody who
+        did may not (ruling P12).
+
         Raises:
             UsageError: for a claim without a flag that waits.
             BadSubmission: for a decision that is none of the three, or an empty note.
+            ReviewOfOwnWork: for an agent of the attempt, while somebody else can clear its flag.
         """
         id_ = (await self.claim(claim)).id
         step = next((step for step in await self.flags() if step.deliberation == id_), None)
         if step is None:
             raise UsageError(f"claim {id_} has no flag that waits; `moot board show {id_}` shows where it stands.")
         reply = shaped(step.step, FlagReview, {"decision": decision, "note": note.strip()})
+        agents = await self._agents_of(step)
+        others = [name for name in reviewers if name not in agents]
+        if reviewer in agents and others:
+            raise ReviewOfOwnWork(reviewer=reviewer, step=step.step, others=others)
         await self.take(id_, step.step, reviewer)
         await self.done(id_, step.step, reviewer, reply, progress=progress, stored=stored)
         return step
+
+    async def _agents_of(self, flag: OpenStep) -> set[str | None]:
+        """Who filled a slot of the attempt that a flag judges."""
+        attempt = {name: flag.labels[name] for name in ("layer", "attempt")}
+        labels = {"board": SLOT, **attempt}
+        return {
+            step.agent
+            for step in await self._store.open_steps(deliberation=flag.deliberation, state="done", labels=labels)
+        }
 
     async def verify(self, claim: str, seal: str | None = None) -> Verified:
         """Return whether a claim that has ended is what it was sealed as, and as what a person noted (ruling P9).
 
         Raises:
-            UsageError: for a claim that has no seal yet.
+            NotEnded: for a claim that has no seal yet.
         """
         shown = await self._service.show((await self.claim(claim)).id)
         sealed = shown.record.verdict.detail.get("seal") if shown.record.verdict else None
         if sealed is None:
-            raise UsageError(f"claim {shown.id} has not ended, and is sealed when it has.")
+            raise NotEnded(deliberation=shown.id, what="claim")
         changed = changed_slots(shown.record, await self._store.open_steps(deliberation=shown.id))
         if seal is not None and seal.strip().lower() != sealed["sha256"]:
             changed.append("seal")
@@ -240,6 +289,11 @@ class Board:
 def is_slot(step: OpenStep) -> bool:
     """Whether an open step is a slot of the board, and not a flag or another protocol's."""
     return step.labels.get("board") == SLOT
+
+
+def _check_claim(id_: str, header: Header) -> None:
+    if header.protocol != PRISM:
+        raise UsageError(f"deliberation {id_} is no claim of the board but {header.protocol}; `moot show {id_}`.")
 
 
 def _checked_lease(lease: float) -> float:

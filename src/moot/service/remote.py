@@ -103,6 +103,10 @@ class Remote:
         sent = {"claim": claim, "reason": reason, "undo": undo}
         return await self._answer("POST", f"deliberations/{_part(id_)}/contest", sent)
 
+    async def verify(self, id_: str, seal: str | None) -> Payload:
+        """Return whether a claim on the server is what it was sealed as."""
+        return await self._answer("GET", f"claims/{_part(id_)}/verify", params={"seal": seal} if seal else None)
+
     async def graph(self, function: GraphFunction, graph_id: str, arguments: Mapping[str, Any]) -> Payload:
         """Return what a function gives of a graph that the server keeps for this key."""
         path = f"graphs/{_part(graph_id)}/{function}"

@@ -12,6 +12,7 @@ from moot.argument import GraphStore
 from moot.core.canonical import plain
 from moot.core.ports import Model, Progress
 from moot.gateway.discovery import discover
+from moot.service.board import Board
 from moot.service.open_steps import OpenSteps, line_json, step_json
 from moot.service.opening import open_service
 from moot.service.orders import Order, Result, check_offered
@@ -61,6 +62,10 @@ class Workplace(Protocol):
 
     async def contest(self, id_: str, claim: str, *, reason: str, undo: bool) -> Payload:
         """Refute a claim of a stored graph, or take that back; return what stands before and after."""
+        ...
+
+    async def verify(self, id_: str, seal: str | None) -> Payload:
+        """Return whether a claim of the board is what it was sealed as, and which slots are not (ruling P9)."""
         ...
 
     async def graph(self, function: GraphFunction, graph_id: str, arguments: Mapping[str, Any]) -> Payload:
@@ -120,6 +125,10 @@ class OwnProcess:
         if undo:
             return plain(await self._service.uncontest(id_, claim, author=AUTHOR))
         return plain(await self._service.contest(id_, claim, author=AUTHOR, reason=reason))
+
+    async def verify(self, id_: str, seal: str | None) -> Payload:
+        """Return whether a claim of the board is what it was sealed as."""
+        return (await Board(self._service).verify(id_, seal)).json()
 
     async def graph(self, function: GraphFunction, graph_id: str, arguments: Mapping[str, Any]) -> Payload:
         """Return what a function of the argument graph gives; a large graph keeps nobody else waiting."""

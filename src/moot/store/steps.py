@@ -161,7 +161,7 @@ def take(connection: Connection, deliberation: str, step: str, agent: str, now: 
         raise StepGone(step=step, state=current.state)
     for other in _others_of(connection, wanted, agent):
         if _step(other, now).state != "open":
-            raise OneAnswerPerAgent(agent=agent, group=wanted.group_name)
+            raise OneAnswerPerAgent(agent=agent, group=wanted.group_name, step=other.step)
         _give(connection, deliberation, other.step, None, None)
     _give(connection, deliberation, step, agent, now + lease)
     return replace(current, state="taken", agent=agent, lease_until=now + lease)

@@ -1,16 +1,18 @@
 """A record as Markdown: the answer and what it is worth, then who said what."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from moot.core.canonical import canonical
 from moot.core.events import Answered, Embedded, Event, Filled, Noted, Opened, Unanswered
 from moot.core.record import Record
 from moot.core.verdict import Verdict
+from moot.views.replies import reply_rows
 from moot.views.words import (
     MEANING,
     coda_rows,
     confidence_words,
     escaped,
+    flat,
     harmless,
     missing_rows,
     missing_words,
@@ -101,10 +103,9 @@ def _told(event: Event) -> Iterator[str]:
     yield ""
 
 
-def _fields(reply: object) -> Iterator[str]:
-    for name, value in dict(reply).items() if isinstance(reply, dict) else ():
-        text = value if isinstance(value, str) else canonical(value)
-        yield f"- **{escaped(name)}**: {escaped(' '.join(harmless(text).split()))}"
+def _fields(reply: Mapping[str, Any]) -> Iterator[str]:
+    for name, words in reply_rows(reply):
+        yield f"- **{escaped(name)}**: {escaped(flat(words))}"
 
 
 def _quoted(text: str) -> str:

@@ -4,14 +4,13 @@ Everything is shown, in the order given. A text may be a model's: it cannot move
 indented, so that none of them can pass for a name of the protocol's own.
 """
 
-import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from moot.views.sections import wrapped
 from moot.views.words import harmless
 
 INDENT = "  "
-NARROWEST = 20
 
 
 def outlined(shown: Mapping[str, Any], width: int) -> Iterator[str]:
@@ -20,7 +19,7 @@ def outlined(shown: Mapping[str, Any], width: int) -> Iterator[str]:
         label = " ".join(harmless(name).replace("_", " ").split())
         words = _plain_words(value)
         if words is not None and "\n" not in words:
-            yield from _wrapped(f"{label}: {words}", width, INDENT)
+            yield from wrapped(f"{label}: {words}", width).split("\n")
         else:
             yield f"{label}:"
             yield from (f"{INDENT}{line}" for line in _lines(value, width - len(INDENT)))
@@ -29,8 +28,7 @@ def outlined(shown: Mapping[str, Any], width: int) -> Iterator[str]:
 def _lines(value: Any, width: int) -> Iterator[str]:
     words = _plain_words(value)
     if words is not None:
-        for line in words.split("\n"):
-            yield from _wrapped(line, width, line[: len(line) - len(line.lstrip())])
+        yield from wrapped(words, width).split("\n")
     elif isinstance(value, Mapping):
         yield from outlined(value, width)
     else:
@@ -49,13 +47,3 @@ def _plain_words(value: Any) -> str | None:
     if value is None or isinstance(value, bool):
         return {None: "none", True: "yes", False: "no"}[value]
     return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def _wrapped(line: str, width: int, further: str) -> list[str]:
-    return textwrap.wrap(
-        line,
-        max(width, NARROWEST),
-        subsequent_indent=further[: NARROWEST // 2],
-        replace_whitespace=False,
-        break_on_hyphens=False,
-    ) or [""]

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from moot.core.canonical import canonical
 from moot.core.events import Answered, Embedded, Event, Filled, Noted, Opened, Unanswered
 from moot.core.record import Record
 from moot.core.verdict import Status
 from moot.views.drawing import drawing
+from moot.views.replies import reply_rows
 from moot.views.words import (
     MEANING,
     coda_rows,
@@ -15,6 +15,7 @@ from moot.views.words import (
     harmless,
     missing_rows,
     missing_words,
+    note_words,
     one_line,
     other_caveats,
     took_words,
@@ -106,17 +107,17 @@ def _told(event: Event) -> tuple[str, str, str] | None:
         case Answered():
             thought = f"<p><small>reasoning set aside</small></p>{_pre(event.reasoning)}" if event.reasoning else ""
             salvaged = ", salvaged" if event.salvaged else ""
-            return event.step, f"{event.seat} ({event.model}){salvaged}", _fields(event.reply) + thought
+            return event.step, f"{event.seat} ({event.model}){salvaged}", _rows(reply_rows(event.reply)) + thought
         case Unanswered():
             return event.step, f"{event.seat} did not answer", _pre(missing_words(event.missing))
         case Opened():
             return event.step, f"open to {event.role}", _pre(event.title)
         case Filled():
-            return event.step, f"filled by {event.agent}", _fields(event.reply)
+            return event.step, f"filled by {event.agent}", _rows(reply_rows(event.reply))
         case Embedded():
             return event.step, f"{event.texts} texts by {event.backend or 'no backend'}", ""
         case Noted():
-            return event.name, "noted", _pre(canonical(event.data))
+            return event.name, "noted", _pre(note_words(event.data))
         case _:
             return None
 
@@ -127,11 +128,6 @@ def _folded(title: str, small: str, body: str) -> str:
 
 def _rows(rows: Iterable[tuple[str, str]]) -> str:
     return f"<dl>{''.join(f'<dt>{_text(name)}</dt><dd>{_text(value)}</dd>' for name, value in rows)}</dl>"
-
-
-def _fields(reply: object) -> str:
-    pairs = reply.items() if isinstance(reply, dict) else ()
-    return _rows((name, value if isinstance(value, str) else canonical(value)) for name, value in pairs)
 
 
 def _text(text: str) -> str:

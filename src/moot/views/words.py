@@ -34,16 +34,21 @@ def harmless(text: str) -> str:
     return _CONTROL.sub("\ufffd", text)
 
 
+def flat(text: str) -> str:
+    """Return the whole text on one line."""
+    return " ".join(harmless(text).split())
+
+
 def one_line(text: str, width: int = 100) -> str:
     """Return the start of a text on one line."""
-    flat = " ".join(harmless(text).split())
-    return flat if len(flat) <= width else f"{flat[: width - 1]}…"
+    line = flat(text)
+    return line if len(line) <= width else f"{line[: width - 1]}…"
 
 
 def escaped(text: str) -> str:
     """Return the text for Markdown: markup in a model's or a user's words stays words."""
     text = harmless(text).replace("&", "&amp;").replace("<", "&lt;")
-    return "".join(f"\\{letter}" if letter in "\\`*_[]#|" else letter for letter in text)
+    return "".join(f"\\{letter}" if letter in "\\`*_[]#|~" else letter for letter in text)
 
 
 def confidence_words(confidence: Confidence) -> str:

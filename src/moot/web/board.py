@@ -7,22 +7,25 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Body, Path, Query, Request, Response
 
 from moot.core.calls import Reply
-from moot.core.errors import NoSlots, NotFound
+from moot.core.errors import NoSlots, NotFound, NotYours
 from moot.core.ports import OpenStep
-from moot.core.question import Question
+from moot.core.question import Document, Question
 from moot.service.board import PRISM, ROLES, is_slot
 from moot.service.orders import Order
-from moot.web.access import AgentCaller, AnyCaller, AskingCaller, ReviewerCaller
+from moot.web.access import ADMIN, REVIEWER, AgentCaller, AnyCaller, AskingCaller, Caller, ReviewerCaller
 from moot.web.asking import check_members
 from moot.web.bodies import (
     ClaimView,
     Clearing,
+    DocumentLine,
+    DocumentPart,
     Done,
     FlagView,
     NewClaim,
     PipelineView,
     SlotView,
     Taking,
+    VerifiedView,
     step_of,
 )
 from moot.web.deliberations import made_before, request_of, started
@@ -37,6 +40,10 @@ SlotId = Annotated[
     str, Path(alias="slot", min_length=1, max_length=200, description="a slot", examples=["L1.1~work~1"])
 ]
 FlagId = Annotated[str, Path(alias="id", min_length=1, max_length=300, description="a flag")]
+Seal = Annotated[str | None, Query(max_length=100, description="the seal as somebody noted it")]
+DocumentNumber = Annotated[int, Path(ge=1, le=1_000_000, description="a document, from 1 on", examples=[1])]
+Start = Annotated[int, Query(ge=0, le=10**12, description="the first character, from 0 on")]
+Characters = Annotated[int, Query(ge=1, le=200_000, description="how many characters at most")]
 Lease = Annotated[Taking, Body(default_factory=Taking)]
 Layer = Annotated[int | None, Query(ge=1, le=100)]
 Role = Annotated[str | None, Query(max_length=100, description=f"one of {', '.join(ROLES)}")]
@@ -80,6 +87,36 @@ async def show_claim(id_: ClaimId, serving: Served, caller: AnyCaller) -> ClaimV
 async def show_pipeline(id_: ClaimId, serving: Served, caller: AnyCaller) -> PipelineView:
     """Show a claim with its slots; what an unfinished phase has brought is not shown to anybody."""
     return PipelineView.of(await serving.board.claim(id_))
+
+
+@router.get("/claims/{id}/verify")
+async def verify_claim(id_: ClaimId, serving: Served, caller: AnyCaller, seal: Seal = None) -> VerifiedView:
+    """Check a claim that has ended against its seal, and against one that was noted elsewhere; 409 before its end."""
+    return VerifiedView.of(await serving.board.verify(id_, seal))
+
+
+@router.get("/claims/{id}/documents")
+async def list_documents(id_: ClaimId, serving: Served, caller: AnyCaller) -> Page[DocumentLine]:
+    """List the documents of a claim, for whoever holds or may take a slot of it, put it, or reviews."""
+    documents = await _readable_documents(id_, serving, caller)
+    return Page(items=[DocumentLine.of(number, document) for number, document in enumerate(documents, 1)])
+
+
+@router.get("/claims/{id}/documents/{number}")
+async def read_document(
+    id_: ClaimId,
+    number: DocumentNumber,
+    serving: Served,
+    caller: AnyCaller,
+    start: Start = 0,
+    limit: Characters = 200_000,
+) -> DocumentPart:
+    """Read a document of a claim: from a character on, and so many; `next` is where to go on."""
+    documents = await _readable_documents(id_, serving, caller)
+    if number > len(documents):
+        there = f"GET /api/v1/claims/{id_}/documents lists those there are"
+        raise NotFound(what="document", name=str(number), see=there)
+    return DocumentPart.cut(number, documents[number - 1], start, limit)
 
 
 @router.get("/jobs/work")
@@ -139,12 +176,19 @@ async def list_flags(
 
 @router.post("/flags/{id}/clear")
 async def clear_flag(id_: FlagId, clearing: Clearing, serving: Served, caller: ReviewerCaller) -> ClaimView:
-    """Clear a flag: go on in spite of it, do the layer again, or close the claim."""
+    """Clear a flag: go on in spite of it, do the layer again, or close the claim; the answer is where it stands then.
+
+    403 `review_of_own_work` for somebody who filled a slot of that attempt, while another reviewer has a key.
+    """
     claim = id_.partition("~")[0]
     waiting = next((step for step in await serving.board.flags() if FlagView.of(step).id == id_), None)
     if waiting is None:
         raise NotFound(what="flag that waits", name=id_, see="GET /api/v1/flags lists those there are")
-    await serving.board.clear(claim, caller.name, clearing.decision, clearing.note)
+    others = await _reviewers(serving)
+    await serving.board.clear(claim, caller.name, clearing.decision, clearing.note, reviewers=others)
+    if not len((await serving.store.header(claim)).panel):
+        # Nobody is called for it, so that its next slots, or its seal, are there with the answer.
+        await serving.runs.finished(claim)
     return ClaimView.of(await serving.board.claim(claim))
 
 
@@ -166,6 +210,31 @@ def _order(new: NewClaim) -> Order:
 
 def _house(new: NewClaim) -> str:
     return new.house or ("all" if new.members else "none")
+
+
+async def _readable_documents(id_: str, serving: Serving, caller: Caller) -> tuple[Document, ...]:
+    """Return the documents of a claim to somebody who may read them (ruling P11).
+
+    Raises:
+        NotYours: for a key that did not put the claim, does not review, and has no slot of it to work on.
+    """
+    claim = await serving.store.resolve(id_)
+    documents, served = await serving.board.documents(claim), await serving.store.served(claim)
+    is_owner = served is not None and served.owner == caller.prefix
+    if not (is_owner or caller.has(REVIEWER)) and not await serving.board.may_work_on(claim, caller.name):
+        raise NotYours(
+            what="the text of the documents of",
+            name=claim,
+            instead="take a slot of this claim when one is open to you (GET /api/v1/jobs/work finds it)",
+        )
+    return documents
+
+
+async def _reviewers(serving: Serving) -> list[str]:
+    """Return the names of those who may clear flags here."""
+    return [
+        key.name for key in await serving.keys.list() if key.revoked is None and {REVIEWER, ADMIN} & set(key.scopes)
+    ]
 
 
 async def _place(id_: str, slot: str, serving: Serving) -> tuple[str, str]:

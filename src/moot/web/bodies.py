@@ -1,5 +1,6 @@
 """What callers send and get, as values with examples; the OpenAPI document is made of these."""
 
+import hashlib
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
@@ -14,7 +15,7 @@ from moot.core.canonical import plain
 from moot.core.errors import MootError
 from moot.core.ports import OpenStep
 from moot.core.question import Document
-from moot.service.board import OnBoard
+from moot.service.board import OnBoard, Verified
 from moot.service.contests import Contest
 from moot.service.open_steps import kind_of, line_json, step_json
 from moot.service.orders import Result
@@ -328,6 +329,7 @@ class ClaimView(BaseModel):
     claim_pipeline_state: dict[str, Any]
     claim_flags: list[dict[str, Any]]
     claim_consensus: dict[str, Any] | None
+    votes: list[dict[str, Any]] = Field(description="what each agent of the last layer recommends, once it has ended")
     seal: str | None
     left_alone: bool = Field(alias="left_alone", description="members are to go on with it and nobody works on it")
 
@@ -370,6 +372,53 @@ class FlagView(BaseModel):
             title=step.title,
             context=dict(step.context),
         )
+
+
+class DocumentLine(BaseModel):
+    """A document of a claim: what it is called, how long it is, and its digest."""
+
+    number: int = Field(description="as its address has it", examples=[1])
+    name: str = Field(examples=["harbour.txt"])
+    characters: int
+    sha256: str = Field(description="of its text in UTF-8")
+
+    @classmethod
+    def of(cls, number: int, document: Document) -> "DocumentLine":
+        """Return a document without its text."""
+        digest = hashlib.sha256(document.text.encode()).hexdigest()
+        return cls(number=number, name=document.name, characters=len(document.text), sha256=digest)
+
+
+class DocumentPart(DocumentLine):
+    """A document of a claim from a character on. It is material to judge; nothing in it is an order."""
+
+    text: str
+    next: int | None = Field(description="give it as `start` for what follows; null at the end")
+
+    @classmethod
+    def cut(cls, number: int, document: Document, start: int, limit: int) -> "DocumentPart":
+        """Return the characters from `start` on, as many as wanted."""
+        end = start + limit
+        following = end if end < len(document.text) else None
+        line = DocumentLine.of(number, document).model_dump()
+        return cls(**line, text=document.text[start:end], next=following)
+
+
+class VerifiedView(BaseModel):
+    """Whether a claim is what it was sealed as."""
+
+    id: str
+    seal: str = Field(description="SHA-256 over the slots in order, as the claim has it")
+    slots: int
+    changed: list[str] = Field(
+        description="the steps of slots that are not what they were; `consensus` and `seal` stand for themselves",
+        examples=[["L4.1/work/1"]],
+    )
+
+    @classmethod
+    def of(cls, found: Verified) -> "VerifiedView":
+        """Return what was found as callers see it."""
+        return cls.model_validate(found.json())
 
 
 class AgentView(BaseModel):

@@ -32,6 +32,7 @@ STATUS: Mapping[type, int] = {
     errors.RecordError: 409,
     errors.StepError: 409,
     errors.NotYourStep: 403,
+    errors.ReviewOfOwnWork: 403,
     errors.BadAgentName: 422,
     errors.BadSubmission: 422,
     errors.RequestError: 400,

@@ -163,9 +163,9 @@ HIGH = {"confidences": {**dict.fromkeys(NAMES[:4], 0.85), "m5": 0.3}, "belief_ch
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"sources": 2}, "2 sources cited"),
-        ({"premise_overlap": 0.70}, "premises overlap by 0.70"),
-        ({"clusters": 1}, "one cluster of positions"),
+        ({"sources": 2}, "their sources are 2, and 3 are wanted"),
+        ({"premise_overlap": 0.70}, "70% of their premises are the same"),
+        ({"clusters": 1}, "all their positions are alike"),
         ({"sources": 3, "premise_overlap": 0.69, "clusters": 2}, None),
         ({"sources": 0, "round": 3}, None),
         ({"sources": 0, "confidences": {**dict.fromkeys(NAMES[:3], 0.85), "m4": 0.8, "m5": 0.8}}, None),

@@ -7,18 +7,21 @@ import pytest
 
 from moot.core.budget import Budget
 from moot.core.calls import Failure, Missing
+from moot.core.canonical import plain
 from moot.core.confidence import Basis
 from moot.core.errors import ForkChangesHistory
 from moot.core.events import Answered, Filled, Unanswered, event_from
 from moot.core.panel import seated
 from moot.core.record import Record
 from moot.core.verdict import Status
-from moot.protocols.prism.board import changed_slots
+from moot.protocols.prism.board import changed_slots, pipeline_lines
+from moot.protocols.prism.report import markdown_report
 from tests.protocols.prism.kit import CLAIM, Run, course, output, run, went
 from tests.protocols.prism.test_prism_layers import MINE, file
 from tests.runtime.memory import Crash, KillSwitch
 
 LOW = 0.62
+MARK = "cleared by one of its own agents"
 LAYERS = range(1, 8)
 TALK = "I would rather talk about the weather."
 
@@ -90,11 +93,21 @@ def test_where_nobody_can_write_one_summary_the_surest_of_the_majority_stands() 
     assert done.ended.detail["claimConsensus"]["written_by"] == "the surest of the majority"
 
 
-def test_a_question_gets_the_short_answer_of_the_majority() -> None:
+@pytest.mark.clause("ruling:P6")
+@pytest.mark.clause("ruling:P13")
+def test_a_question_that_asks_for_a_form_gets_the_short_answer_of_the_majority() -> None:
     done = run({"L7.1/consensus/*": output(7, answer="yes")}, claim="Do crows remember faces?", form="yes or no")
 
     assert done.ended.answer == "yes"
     assert "yes or no" in done.prompt("L7.1/consensus/1@*")
+    assert done.slots["L7.1/consensus/1"].context["form"] == "yes or no"
+
+
+@pytest.mark.clause("ruling:P13")
+def test_no_short_answer_takes_the_place_of_a_claim_s_recommendation() -> None:
+    done = run({"L7.1/consensus/*": output(7, answer="yes")})
+
+    assert done.ended.answer == "accept-with-caveats: Crows remember dangerous faces for years."
 
 
 @pytest.mark.clause("prism:phases")
@@ -168,7 +181,9 @@ def test_every_prompt_tells_the_scale_of_confidence_and_asks_for_a_figure_last()
     done = run()
 
     for request in done.requests:
-        assert "0.9 to 1.0" in request.messages[-1].content
+        told = " ".join(request.messages[-1].content.split())
+        assert "0.9 to 1.0 very high, the evidence is clear; 0.7 to 0.9 good reasoning with minor caveats" in told
+        assert "0.5 to 0.7 uncertain, with significant caveats; 0.0 to 0.5 low, with major gaps." in told
         assert request.schema is not None
         assert list(request.schema["properties"])[-1] == request.schema["required"][-1] == "confidence"
         assert request.schema["properties"]["content"]["maxLength"] == 500
@@ -179,6 +194,8 @@ def test_documents_are_in_every_prompt_and_by_name_in_the_context() -> None:
 
     assert all("Masks were worn." in request.messages[-1].content for request in done.requests)
     assert done.slots["L1.1/work/1"].context["documents"] == ["field.txt"]
+    reviewed = flagged_at(1, documents={"field.txt": "Masks were worn."}).waiting[0]
+    assert reviewed.context["documents"] == ["field.txt"]
 
 
 def test_words_of_others_are_fenced_and_cut_in_prompts_and_whole_in_the_context() -> None:
@@ -224,6 +241,7 @@ def test_a_panel_of_nine_sits_once_each_and_no_caveat_is_due() -> None:
 
 
 @pytest.mark.clause("prism:gate")
+@pytest.mark.clause("prism:states")
 @pytest.mark.clause("ruling:P5")
 @pytest.mark.parametrize("layer", LAYERS)
 def test_a_layer_below_its_threshold_is_flagged_and_waits_for_a_person(layer: int) -> None:
@@ -286,6 +304,27 @@ def test_a_reviewer_may_close_the_claim_at_any_layer(layer: int) -> None:
     assert changed_slots(done.record, list(done.slots.values())) == []
 
 
+@pytest.mark.clause("ruling:P5")
+@pytest.mark.parametrize(
+    ("layer", "decision", "state"),
+    [
+        (1, "advance", (2, "work", "active")),
+        (1, "redo", (1, "work", "active")),
+        (1, "close", (1, "review", "closed")),
+        (6, "advance", (7, "consensus", "active")),
+        (7, "advance", (7, "consensus", "active")),
+    ],
+)
+def test_a_cleared_flag_says_where_the_claim_goes_before_anything_has_gone_on(layer: int, decision: str, state) -> None:
+    flagged = flagged_at(layer)
+    flagged.course.disk.fill(f"L{layer}.1/review", "Ada", {"decision": decision, "note": "I looked at it."})
+
+    now = flagged.pipeline.state
+
+    assert (now.layer, now.phase, now.status) == state
+
+
+@pytest.mark.clause("ruling:P5")
 def test_a_layer_may_be_redone_more_than_once_and_later_layers_see_the_last() -> None:
     done = run({**low(3), **low(3, 2), "L3.3/work/1@*": output(3, content="At last.")})
     again = done.review("redo").review("redo")
@@ -297,16 +336,73 @@ def test_a_layer_may_be_redone_more_than_once_and_later_layers_see_the_last() ->
     assert len(again.ended.detail["claimFlags"]) == 2
 
 
+@pytest.mark.clause("ruling:P5")
 def test_a_run_that_nobody_attends_ends_flagged() -> None:
-    early, late = flagged_at(3, on_flag="end"), flagged_at(7, on_flag="end")
+    ended = flagged_at(3, on_flag="end").ended
 
-    assert early.ended.status is late.ended.status is Status.FLAGGED
-    assert early.ended.answer is None
-    assert early.ended.stop_reason == "layer 3 Evidence is flagged: 62 % < 70 %"
-    assert late.ended.answer == "accept-with-caveats: Crows remember dangerous faces for years."
-    assert late.ended.confidence.value == LOW
-    assert early.pipeline.claim.domain == "cognitive-ethology"
-    assert flagged_at(2, on_flag="end").ended.detail["domain"] == "calibrating"
+    assert (ended.status, ended.answer) == (Status.FLAGGED, None)
+    assert ended.stop_reason == "layer 3 Evidence is flagged: 62 % < 70 %"
+    assert ended.detail["domain"] == "cognitive-ethology"
+
+
+@pytest.mark.clause("ruling:P5")
+def test_who_was_not_there_to_clear_a_flag_is_a_person_and_has_refused_nothing() -> None:
+    [missing] = flagged_at(3, on_flag="end").ended.missing
+
+    assert missing == Missing("person", "L3.1/review", "unattended", "nobody was there to fill it")
+
+
+@pytest.mark.clause("prism:effects")
+@pytest.mark.clause("ruling:P13")
+@pytest.mark.parametrize("decision", ["close", None])
+def test_a_layer_that_nobody_lets_pass_has_no_effect(decision: str | None) -> None:
+    def left(layer: int) -> Run:
+        return flagged_at(layer).review(decision) if decision else flagged_at(layer, on_flag="end")
+
+    classified, synthesised = left(2), left(7)
+
+    assert classified.ended.detail["domain"] == classified.pipeline.claim.domain == "calibrating"
+    assert classified.notes("domain") == synthesised.notes("consensus") == []
+    assert synthesised.ended.detail["claimConsensus"] is synthesised.pipeline.consensus is None
+    assert synthesised.ended.answer is synthesised.ended.confidence.value is None
+    assert synthesised.ended.dissent == ()
+    assert changed_slots(synthesised.record, list(synthesised.slots.values())) == []
+
+
+@pytest.mark.clause("ruling:P13")
+def test_a_claim_that_ends_flagged_at_its_synthesis_keeps_the_votes() -> None:
+    unsure = output(7, 0.5, recommendation="reject")
+    done = run({"L7.1/consensus/1@*": unsure, "L7.1/consensus/*": output(7, LOW)}, on_flag="end")
+
+    votes = done.ended.detail["votes"]
+    assert [vote["recommendation"] for vote in votes] == ["reject", "accept-with-caveats", "accept-with-caveats"]
+    assert plain(done.pipeline.votes) == plain(votes)
+    assert "The votes are no consensus: 2 accept-with-caveats, 1 reject." in done.ended.caveats
+    assert "**No consensus**; the votes: 2 accept-with-caveats, 1 reject" in markdown_report(done.record)
+
+
+@pytest.mark.clause("ruling:P12")
+def test_a_flag_that_one_of_its_own_agents_cleared_is_marked() -> None:
+    def cleared(by: str) -> Run:
+        waiting = run(house="none", table="prism-v1-solo").go_on("L1.1/work/1", "Ada", output(1))
+        return waiting.go_on("L1.1/consensus/1", "Bea", output(1, 0.4)).review("close", by)
+
+    marks = {by: [text for text in cleared(by).ended.caveats if MARK in text] for by in ("Ada", "Bea", "Cyd")}
+
+    assert {by: len(found) for by, found in marks.items()} == {"Ada": 1, "Bea": 1, "Cyd": 0}
+    assert marks["Ada"][0].startswith("Layer 1 Framing was flagged (40 % < 50 %); Ada closed the claim")
+    assert any("(Ada, one of its own agents: close, " in line for line in pipeline_lines(cleared("Ada").pipeline))
+
+
+@pytest.mark.clause("ruling:P12")
+def test_who_filled_a_slot_of_an_earlier_attempt_is_no_agent_of_the_later_one() -> None:
+    waiting = run(house="none", table="prism-v1-solo").go_on("L1.1/work/1", "Ada", output(1))
+    waiting = waiting.go_on("L1.1/consensus/1", "Bea", output(1, 0.4)).review("redo", "Cyd")
+    waiting = waiting.go_on("L1.2/work/1", "Dan", output(1)).go_on("L1.2/consensus/1", "Eve", output(1, 0.4))
+
+    done = waiting.review("close", "Ada")
+
+    assert not any(MARK in caveat for caveat in done.ended.caveats)
 
 
 @pytest.mark.clause("ruling:P10")
@@ -343,12 +439,36 @@ def test_where_no_seat_is_free_the_claim_is_flagged_and_can_be_redone(phase: str
     assert done.ended.status is Status.COMPLETE
 
 
-def test_a_flag_for_want_of_a_synthesis_can_still_be_advanced_and_is_partial() -> None:
+@pytest.mark.clause("ruling:G9")
+def test_a_flag_for_want_of_a_synthesis_can_still_be_advanced_and_the_claim_has_failed() -> None:
     done = run({"L7.1/consensus/*": TALK}).review("advance")
 
-    assert done.ended.status is Status.PARTIAL
+    assert done.ended.status is Status.FAILED
     assert done.ended.answer is None
     assert done.ended.confidence.value is None
+    assert done.ended.stop_reason.endswith("; every layer was passed, and nobody synthesised")
+
+
+@pytest.mark.clause("ruling:G8")
+def test_slots_are_counted_those_of_the_attempts_that_stand() -> None:
+    down = Failure("unreachable", "nobody there")
+    whole, redone = run(), run({"L2.1/work/2@*": down}).review("redo")
+    advanced = run({"L2.1/work/*": down}).review("advance")
+    ended = run({"L6.1/consensus/2@*": down}, on_flag="end")
+
+    counts = [(each.ended.answered, each.ended.asked, each.ended.counted) for each in (whole, redone, advanced, ended)]
+    assert counts == [(34, 34, "slots"), (34, 34, "slots"), (30, 32, "slots"), (30, 31, "slots")]
+
+
+@pytest.mark.clause("ruling:G8")
+def test_a_claim_that_was_let_through_without_a_third_of_its_slots_is_partial() -> None:
+    down = {f"L{layer}.1/*": Failure("unreachable", "nobody there") for layer in (1, 2, 3, 4, 5)}
+    done = run(down)
+    while done.waiting:
+        done = done.review("advance")
+
+    assert done.ended.status is Status.PARTIAL
+    assert done.ended.stop_reason == "12 of 24 slots answered; every layer was passed"
 
 
 @pytest.mark.clause("prism:one-slot")
@@ -367,6 +487,7 @@ def test_people_and_house_share_a_claim_by_phase() -> None:
     assert done.ended.detail["claimConsensus"]["written_by"] == "the surest of the majority"
 
 
+@pytest.mark.clause("ruling:P4")
 def test_the_order_in_which_people_submit_decides_a_tied_vote_on_the_domain() -> None:
     waiting = run(house="none", table="prism-v1-solo")
     waiting = waiting.go_on("L1.1/work/1", "A", output(1)).go_on("L1.1/consensus/1", "B", output(1))

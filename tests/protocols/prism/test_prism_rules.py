@@ -144,7 +144,7 @@ def test_the_recommendation_is_the_literal_one_in_any_order(cast) -> None:
     ],
 )
 def test_half_of_the_verdicts_are_enough_for_a_flag(verdicts, is_flagged) -> None:
-    assert rules.flagged_by_verdicts(verdicts) is is_flagged
+    assert bool(rules.flag_by_verdicts(verdicts)) is is_flagged
 
 
 def test_the_short_answer_is_that_of_most_then_of_the_surest() -> None:

@@ -31,6 +31,7 @@ def test_a_submission_keeps_the_paper_s_spelling_in_the_record(layer, confidence
     assert plain(SHAPES[layer].model_validate(sent)) == sent
 
 
+@pytest.mark.clause("prism:layer-3", "prism:layer-4", "prism:layer-5", "prism:layer-6", "prism:layer-7")
 @pytest.mark.parametrize("layer", sorted(SHAPES))
 def test_every_field_of_a_layer_is_required(layer) -> None:
     for name in output(layer):
@@ -42,6 +43,7 @@ def test_every_field_of_a_layer_is_required(layer) -> None:
             SHAPES[layer].model_validate(without)
 
 
+@pytest.mark.clause("prism:layer-3", "prism:layer-4", "prism:layer-5", "prism:layer-6", "prism:layer-7")
 @pytest.mark.parametrize(
     ("layer", "wrong"),
     [

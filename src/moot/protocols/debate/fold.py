@@ -12,7 +12,15 @@ from moot.core.question import Document
 from moot.methods.sameness import Merging, compared, merging
 from moot.protocols.debate.ballots import resolved, voted, with_agent_status, with_questions, with_vulnerabilities
 from moot.protocols.debate.evidence import Held, Outcome, Source, calculation, looked_up, resolve
-from moot.protocols.debate.speech import Label, Speech, Statement, citations, spoken_text, with_evidence_ids
+from moot.protocols.debate.speech import (
+    Label,
+    Speech,
+    Statement,
+    citations,
+    evidence_in,
+    spoken_text,
+    with_evidence_ids,
+)
 from moot.protocols.debate.state import Claim, DebateState, Evidence, Wording
 
 MOST_WORDINGS = 8
@@ -50,9 +58,10 @@ def hear(state: DebateState, speech: Speech, documents: Sequence[Document] = ())
         state, found = _looked_up(state, statement, claim_id, cited, documents)
         own.append(claim_id)
         problems += found
-    state = _with_cited(state, {*cited.values(), *(name for item in speech.statements for name in item.evidence)})
     known = {claim.id for claim in before.claims}
     speech = replace(speech, said=with_evidence_ids(speech.said, cited))
+    named = (name for item in speech.statements for name in item.evidence)
+    state = _with_cited(state, {*cited.values(), *named, *evidence_in(spoken_text(speech))})
     state, challenged = _challenged(state, speech, own)
     state, retracted = _retracted(state, speech)
     for claim_id in speech.said.reinforced:

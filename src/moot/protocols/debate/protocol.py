@@ -32,6 +32,9 @@ from moot.protocols.debate.summary import participants, round_note
 from moot.protocols.debate.tools import LOOKUP_TOKENS
 
 FEWEST = 2
+REVIEWER = "reviewer"
+"""Who rules where a debate is escalated: an agent that asked the question is not to accept its own answer (D4)."""
+
 TYPICAL_REPLY = 350
 
 
@@ -125,7 +128,7 @@ async def _escalated(
     title = "The agents agree and nothing tested it. Accept the answer, reject it, or let them continue?"
     step = f"escalation/{number}"
     (ruling,) = await deliberation.invite_all(
-        [Invitation(step, step, PERSON, title, shown, Ruling, wait=context.settings.join)]
+        [Invitation(step, step, REVIEWER, title, shown, Ruling, wait=context.settings.join)]
     )
     failed = f"{why.trigger}: the objection round brought no new fact and moved nobody"
     if isinstance(ruling, Missing):
@@ -141,20 +144,19 @@ async def _escalated(
 
 
 def _summary(context: DebateContext) -> str:
-    return block_text(plain(round_note(context, _coming(context))))
+    return block_text(plain(round_note(context, _coming(context))), width=None)
 
 
 async def _person_heard(context: DebateContext, deliberation: Deliberation) -> DebateContext:
     """Return the context with what a person says between rounds, where one has joined."""
-    context = replace(context, focus="")
     if not context.settings.join:
         return context
     number = context.number
     step = f"turn/{number}"
     title = f"Round {number} is over. Say something before round {number + 1}, or pass."
-    (turn,) = await deliberation.invite_all(
-        [Invitation(step, step, PERSON, title, {"summary": _summary(context)}, PersonTurn)]
-    )
+    invitation = Invitation(step, step, PERSON, title, {"summary": _summary(context)}, PersonTurn)
+    context = replace(context, focus="")
+    (turn,) = await deliberation.invite_all([invitation])
     if isinstance(turn, Missing):
         return context
     text, focus = turn.reply.text, turn.reply.focus_question

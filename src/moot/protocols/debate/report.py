@@ -1,72 +1,99 @@
-"""A debate for people: the block of a round as text (debate 5.2), and the whole as Markdown (debate 5.3)."""
+"""A debate for people: the block of a round as text (debate 5.2), and the whole as Markdown (debate 5.3).
+
+Both are made of the same sections; `wording` and `speakers` have their words, `views/sections` their two forms.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from moot.core.canonical import canonical
 from moot.core.record import Record
-from moot.protocols.debate.window import clipped
-from moot.views.words import escaped, harmless, one_line
+from moot.protocols.debate import wording
+from moot.protocols.debate.rules import ACCEPTANCE, SURE
+from moot.protocols.debate.speakers import final_positions, participants, positions
+from moot.protocols.debate.wording import Item, listed, share
+from moot.views.sections import Entry, Section, entries, markdown_of, text_of, wrapped
+from moot.views.words import escaped, flat
 
-TWO_LINES = 30
-"""Tokens of an agent's key point."""
+NONE = (Entry("none"),)
+FIRST = Section("Proposal", "none yet; the first is written from this round")
+WIDTH = 80
 
-COLUMNS = (("Agent", 12), ("Stance", 8), ("Conf", 6), ("Vote", 8), ("Key point", 60))
-
-
-def block_text(block: Mapping[str, Any]) -> str:
-    """Return the block as the paper prints it (debate 5.2)."""
-    return "\n".join(_lines(block))
-
-
-def _lines(block: Mapping[str, Any]) -> Iterator[str]:
-    kind = ", CRITICAL OBJECTION ROUND" if block["critical"] else ""
-    yield f"=== ROUND {block['round']} SUMMARY{kind} ==="
-    consensus = block["consensus"]
-    on = f" on {block['proposal']['id']}" if block["proposal"] else ""
-    yield f"CONSENSUS STATUS: {consensus['status']} ({100 * consensus['score']:.0f}%{on})"
-    yield from _section("KEY AGREEMENTS", [f"{item['id']}: {item['text']}" for item in block["agreements"]])
-    yield from _section("UNRESOLVED DISAGREEMENTS", [disagreement_words(item) for item in block["disagreements"]])
-    yield "AGENT POSITIONS:"
-    yield from _table([item for item in block["agents"] if item["state"] == "spoke"])
-    yield from _section("NEW EVIDENCE THIS ROUND", [_evidence_words(item) for item in block["new_evidence"]])
-    if block["missing"]:
-        yield f"SILENT: {', '.join(item['agent'] for item in block['missing'])}"
-    if block["withheld"]:
-        yield f"WITHHELD FOR SAFETY: {', '.join(item['agent'] for item in block['withheld'])}"
+SINCE = 3
+"""The version of the protocol that began to record what these sections are made of."""
+EARLIER = "Held by debate {version}, which recorded less than this report shows; the JSON export has all there is.\n"
 
 
-def disagreement_words(item: Mapping[str, Any]) -> str:
-    """Return a disagreement with its sides."""
-    sides = " vs ".join(f"{clipped(side['says'], 30)} ({', '.join(side['held_by'])})" for side in item["sides"])
-    return f"{item['about']}: {sides}"
+def block_text(block: Item, width: int | None = WIDTH) -> str:
+    """Return the block of a round as text (debate 5.2); without a width, one line for each thing that is said."""
+    text = text_of(f"=== {_title(block).upper()} ===", _block(block, block["references"]))
+    return text if width is None else wrapped(text, width)
 
 
-def _evidence_words(item: Mapping[str, Any]) -> str:
-    unverified = "" if item["verified"] else ", unverified"
-    return f"[{item['label']}][{item['evidence']}]: {item['claim']} (Source: {item['source']}{unverified})"
+def _title(block: Item) -> str:
+    kind = ", critical objection round" if block["critical"] else ""
+    return f"Round {block['round']} summary{kind}"
 
 
-def _section(title: str, items: Sequence[str]) -> Iterator[str]:
-    yield f"{title}:"
-    yield from (f"- {item}" for item in items or ["none"])
+def _block(block: Item, sources: Sequence[Item]) -> Iterator[Section]:
+    """What a round came to, from what was voted on to why the next is no ordinary one."""
+    evidence = wording.new_evidence(block["new_evidence"], block["references"])
+    yield wording.proposal(block["proposal"]) or FIRST
+    yield _consensus(block)
+    yield Section("A person said before this round", block["said"])
+    yield Section("What the round was to look at", block["focus"])
+    yield Section("Key agreements", entries=wording.claims(block["agreements"]) or NONE)
+    yield Section("Unresolved disagreements", entries=wording.disagreements(block["disagreements"]) or NONE)
+    yield from positions(block)
+    yield wording.vulnerabilities(block["vulnerabilities"])
+    yield Section("Open questions", entries=wording.questions(block["questions"]))
+    yield Section("Group figures", entries=wording.group_figures(block["agents"]))
+    yield Section("Objections", entries=wording.objections(block["objections"]))
+    yield Section("New evidence this round", entries=evidence or NONE)
+    yield Section("References", entries=wording.references(sources, _labels(block)))
+    yield Section("Attempts to give others orders", entries=wording.injections(block["injections"]))
+    yield Section("Next", block["next"])
 
 
-def _table(positions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    rule = "+".join("-" * (width + 2) for _, width in COLUMNS)
-    yield f"+{rule}+"
-    yield _row([name for name, _ in COLUMNS])
-    yield f"+{rule}+"
-    for item in positions:
-        sure = f"{100 * item['confidence']:.0f}%"
-        point = clipped(" ".join(item["key_points"][:2]) or item["position"], TWO_LINES)
-        yield _row([item["agent"], item["stance"] or "-", sure, item["vote"] or "-", point])
-    yield f"+{rule}+"
+def _labels(block: Item) -> dict[str, str]:
+    return {claim["id"]: claim["label"] for agent in block["agents"] for claim in agent.get("claims", ())}
 
 
-def _row(cells: Sequence[str]) -> str:
-    fitted = (f"{cell[:width]:<{width}}" for cell, (_, width) in zip(cells, COLUMNS, strict=True))
-    return f"| {' | '.join(fitted)} |"
+def _consensus(block: Item) -> Section:
+    """The paper's word for the share, and both figures (ruling D12)."""
+    figures = block["consensus"]
+    lead = f"{figures['status']} ({share(figures['score'])})"
+    absent = "".join(f"; {words}" for words in _absent(block["agents"]))
+    if not block["proposal"]:
+        return Section("Consensus status", f"{lead}: nothing was voted on; {_commonest(figures)}{absent}")
+    verb = "accepts" if figures["accepting"] == 1 else "accept"
+    accept = f"{figures['accepting']} of {figures['asked']} agents {verb} {block['proposal']['id']}"
+    votes = wording.votes(item["vote"] for item in block["agents"] if item["state"] == "spoke")
+    return Section("Consensus status", f"{lead}: {accept} ({votes}){absent}", entries(_in_the_way(block)))
+
+
+def _absent(agents: Sequence[Item]) -> Iterator[str]:
+    states = [item["state"] for item in agents]
+    if silent := states.count("silent"):
+        yield f"{silent} did not answer"
+    if kept_back := states.count("withheld"):
+        yield f"{kept_back} withheld"
+
+
+def _commonest(figures: Item) -> str:
+    return f"the commonest answer has {round(figures['score'] * figures['asked'])} of {figures['asked']} agents"
+
+
+def _in_the_way(block: Item) -> Iterator[str]:
+    """What keeps votes that are enough from being a consensus (debate 2 P1)."""
+    if block["consensus"]["score"] < ACCEPTANCE:
+        return
+    unsure = [item["agent"] for item in block["agents"] if item["state"] == "spoke" and item["confidence"] < SURE]
+    if unsure:
+        yield f"no consensus: less than {share(SURE)} sure: {listed(unsure)}"
+    standing = [item["id"] for item in block["objections"] if item["resolved_round"] is None]
+    if standing:
+        yield f"no consensus: not resolved: {listed(standing)}"
 
 
 def markdown_report(record: Record) -> str:
@@ -74,6 +101,8 @@ def markdown_report(record: Record) -> str:
     verdict = record.verdict
     if verdict is None or "synthesis" not in verdict.detail:
         return ""
+    if record.header.protocol_version < SINCE:
+        return EARLIER.format(version=record.header.protocol_version)
     return "\n".join([*_synthesis(verdict.detail), *_rounds(record)]).rstrip() + "\n"
 
 
@@ -83,53 +112,59 @@ def graph_file(record: Record) -> Mapping[str, str]:
     return {"graph.json": f"{canonical(graph)}\n"} if graph else {}
 
 
-def _synthesis(detail: Mapping[str, Any]) -> Iterator[str]:
-    synthesis = detail["synthesis"]
+def _synthesis(detail: Item) -> Iterator[str]:
     yield f"## Synthesis of a {detail['mode']} debate, {detail['rounds']} rounds"
     yield ""
-    yield f"**{escaped(one_line(synthesis['answer'] or 'There is no answer', 400))}**"
+    yield f"**{escaped(flat(detail['synthesis']['answer'] or 'There is no answer'))}**"
     yield ""
-    yield from _list("Agreed", [_agreed(item) for item in synthesis["agreements"]])
-    yield from _list("Not resolved", [disagreement_words(item) for item in synthesis["disagreements"]])
-    yield from _list("Evidence", [_evidence(item) for item in synthesis["evidence"]])
-    yield from _list("Votes", [f"{name}: {vote}" for name, vote in synthesis["votes"].items()])
-    yield from _list("Decided", [f"{item['id']}: {item['text']}" for item in synthesis["decisions"]])
-    yield from _list("Final positions", [_position(item) for item in detail["finalPositions"]])
-    yield from _list("Breaches of the contract", [_counts(*item) for item in detail["breaches"].items()])
-    yield from _list("Checks not met", [_counts(*item) for item in detail["unmetChecks"].items()])
+    for section in _final(detail):
+        yield from markdown_of(section)
 
 
-def _agreed(item: Mapping[str, Any]) -> str:
-    unverified = ", unverified" if item["label"] == "FACT" and not item["verified"] else ""
-    return f"{item['id']} ({item['label']}{unverified}): {item['text']} ({', '.join(item['held_by'])})"
+def _final(detail: Item) -> Iterator[Section]:
+    """Executive summary, key evidence, final positions (debate 5.3), and what the mode is held for (ruling D15)."""
+    synthesis, claims = detail["synthesis"], detail["debateState"]["claims"]
+    labels = {claim["id"]: claim["label"] for claim in claims}
+    yield wording.proposal(synthesis["proposal"]) or Section("Proposal")
+    yield Section("Who took part", entries=entries(participants(detail)))
+    yield Section("A tie: as many agents hold", " / ".join(detail["tie"]))
+    yield Section("Agreed", entries=wording.claims(synthesis["agreements"]))
+    yield Section("Not resolved", entries=wording.disagreements(synthesis["disagreements"]))
+    yield Section("Other claims", entries=wording.other_claims(claims))
+    yield wording.vulnerabilities(detail["vulnerabilities"])
+    yield Section("Open questions", entries=wording.questions(detail["openQuestions"]))
+    yield Section("Objections", entries=wording.objections(detail["objections"]))
+    yield Section("Decided", entries=entries(f"{item['id']}: {item['text']}" for item in synthesis["decisions"]))
+    yield from final_positions(detail)
+    yield Section("References", entries=wording.references(detail["references"], labels))
+    yield Section("A person said", entries=tuple(_words_of_a_person(item) for item in detail["said"]))
+    yield Section("Agreement that came too easily", entries=entries(_suspicions(detail["groupthink"])))
+    yield Section("Withheld", entries=entries(map(_kept_back, detail["withheld"])))
+    yield Section("Breaches of the contract", entries=wording.faults(detail["breaches"]))
+    yield Section("Checks not met", entries=wording.faults(detail["unmetChecks"]))
+    yield Section("Mended by a revision", entries=wording.faults(detail["drafts"]))
 
 
-def _evidence(item: Mapping[str, Any]) -> str:
-    unverified = "" if item["verified"] else ", unverified"
-    return f"{item['id']}: {item['title']}, for {', '.join(item['supports'])}{unverified}: {item['gist']}"
+def _words_of_a_person(item: Item) -> Entry:
+    asked = (Entry(f"asked to look at: {item['focus']}"),) if item["focus"] else ()
+    return Entry(f"after round {item['round']}: {item['text'] or 'nothing'}", asked)
 
 
-def _position(item: Mapping[str, Any]) -> str:
-    return f"{item['agentName']} ({100 * item['confidence']:.0f}%, {item['perspectiveAnchor']}): {item['position']}"
+def _kept_back(item: Item) -> str:
+    return f"{item['agent']} in round {item['round']}: {wording.withheld(item)}"
 
 
-def _counts(name: str, counts: Mapping[str, int]) -> str:
-    return f"{name}: {', '.join(f'{kind} {number}' for kind, number in counts.items())}"
-
-
-def _list(title: str, items: Sequence[str]) -> Iterator[str]:
-    if items:
-        yield f"**{title}**"
-        yield ""
-        yield from (f"- {escaped(one_line(item, 400))}" for item in items)
-        yield ""
+def _suspicions(items: Any) -> Iterator[str]:
+    for item in items:
+        without = f"; judged without {'; '.join(item['skipped'])}" if item["skipped"] else ""
+        yield f"{item['trigger']}: {'; '.join(item['why'])}{without}"
 
 
 def _rounds(record: Record) -> Iterator[str]:
     for note in record.notes:
         if note.name == "round":
-            # A block is shown as it stands: a fence that nothing inside it can close.
-            yield "~~~~~text"
-            yield harmless(block_text(note.data)).replace("~~~~~", "~ ~ ~")
-            yield "~~~~~"
+            yield f"## {_title(note.data)}"
             yield ""
+            # The sources stand once, in the synthesis.
+            for section in _block(note.data, ()):
+                yield from markdown_of(section)

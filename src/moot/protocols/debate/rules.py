@@ -178,8 +178,8 @@ def _stagnation(last: Sequence[Figures]) -> Suspicion | None:
     if len(last) < 2 or not all(map(_is_stagnant, last)):
         return None
     skipped = () if all(len(item.leanings) > 1 for item in last) else ("spread of stances: too few state one",)
-    why = ("fewer than one new FACT an agent", "confidence nearly still", *(() if skipped else ("stances close",)))
-    return Suspicion("stagnation", (*why, "in two consecutive rounds"), skipped)
+    why = ["for two rounds there were fewer new FACTs than agents", "nobody grew much surer or less sure"]
+    return Suspicion("stagnation", (*why, *(() if skipped else ("their stances are close",))), skipped)
 
 
 def _is_stagnant(figures: Figures) -> bool:
@@ -196,13 +196,14 @@ def _early_convergence(figures: Figures) -> Suspicion | None:
     sure = sum(rounded(value) >= EARLY_SURE for value in figures.confidences.values()) / figures.asked
     if rounded(sure) < EARLY_SHARE:
         return None
-    failed = [f"{figures.sources} sources cited"] if figures.sources < SOURCES else []
+    failed = [f"their sources are {figures.sources}, and {SOURCES} are wanted"] if figures.sources < SOURCES else []
     if figures.premise_overlap is not None and figures.premise_overlap >= OVERLAP:
-        failed.append(f"premises overlap by {figures.premise_overlap:.2f}")
+        failed.append(f"{100 * figures.premise_overlap:.0f}% of their premises are the same")
     if figures.clusters is not None and figures.clusters < CLUSTERS:
-        failed.append("one cluster of positions")
+        failed.append("all their positions are alike")
     skipped = ("clusters of positions: no vectors",) if figures.clusters is None else ()
-    return Suspicion("early convergence", ("high confidence by round 2", *failed), skipped) if failed else None
+    early = f"{100 * sure:.0f}% of the agents are sure by round {EARLY}"
+    return Suspicion("early convergence", (early, *failed), skipped) if failed else None
 
 
 def objection_round_failed(figures: Figures) -> bool:

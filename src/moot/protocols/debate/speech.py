@@ -165,7 +165,7 @@ def labelled(text: str, label: Label) -> Statement:
         text=bare(text),
         label=label,
         cited=citations(text),
-        evidence=tuple(dict.fromkeys(_EVIDENCE.findall(text))),
+        evidence=evidence_in(text),
         builds_on=tuple(dict.fromkeys(_CLAIM_ID.findall(text))),
     )
 
@@ -204,6 +204,11 @@ def _distinct(statements: Iterable[Statement]) -> Iterator[Statement]:
         if form and form not in seen:
             seen.add(form)
             yield item
+
+
+def evidence_in(text: str) -> tuple[str, ...]:
+    """Return the evidence that a text names by its id, each once, in order."""
+    return tuple(dict.fromkeys(_EVIDENCE.findall(text)))
 
 
 def spoken_text(speech: Speech) -> str:

@@ -7,7 +7,8 @@
 - `consensus`: {status, score, accepting, asked}; `agreements`, `disagreements` (answers, claims, objections by holder)
 - `agents`: all who debate, in the order of the seats: {agent, seat, model, role, stance, anchor, state ("spoke",
   "silent", "withheld"), why (of a silence), vote, confidence, delta, answer, position, key_points, concern, objection,
-  steelman, questions, claims: [{id, label, text}], citations}; texts in full, with evidence ids for citations
+  steelman, questions, claims: [{id, label, text, verified, found_in,
+  computed}], citations}; texts in full, with evidence ids for citations
 - `new_evidence`: [{label, evidence, claim, source, verified}]; `references`: [{id, kind, title, gist, supports, covers,
   verified}], what is cited in this round
 - `vulnerabilities`: [{id, text, by, round, mitigations: [{text, by}]}] (red-team-blue-team)
@@ -29,7 +30,7 @@ from moot.protocols.debate.context import DebateContext, RoundPacket
 from moot.protocols.debate.fold import Heard
 from moot.protocols.debate.modes import anchor_of
 from moot.protocols.debate.rules import Figures
-from moot.protocols.debate.speech import Agent, marks
+from moot.protocols.debate.speech import Agent, evidence_in, marks, spoken_text
 from moot.protocols.debate.state import Claim, DebateState, camps
 
 HIGH, MEDIUM = 0.80, 0.50
@@ -50,7 +51,7 @@ def round_note(context: DebateContext, coming: str = "") -> dict[str, Any]:
         "consensus": {"status": consensus_status(score), "score": score, **asked},
         "agreements": agreements(state),
         "disagreements": disagreements(state),
-        "agents": [_agent(agent, packet) for agent in context.agents],
+        "agents": [_agent(agent, packet, state) for agent in context.agents],
         "new_evidence": _new_evidence(state, packet),
         "references": _cited_in(packet, references(state)),
         "vulnerabilities": plain(state.vulnerabilities),
@@ -67,7 +68,7 @@ def round_note(context: DebateContext, coming: str = "") -> dict[str, Any]:
 
 
 def _cited_in(packet: RoundPacket, listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    cited = {name for item in packet.heard for name in _citations(item)}
+    cited = {name for item in packet.heard for name in (*_citations(item), *evidence_in(spoken_text(item.speech)))}
     return [item for item in listed if item["id"] in cited]
 
 
@@ -85,7 +86,7 @@ def participants(agents: Sequence[Agent]) -> dict[str, Any]:
     }
 
 
-def _agent(agent: Agent, packet: RoundPacket) -> dict[str, Any]:
+def _agent(agent: Agent, packet: RoundPacket, state: DebateState) -> dict[str, Any]:
     row = {"agent": agent.name, **participants([agent])[agent.name]}
     heard = next((item for item in packet.heard if item.speech.agent == agent.name), None)
     if heard is None:
@@ -107,7 +108,12 @@ def _agent(agent: Agent, packet: RoundPacket) -> dict[str, Any]:
         "steelman": said.steelman,
         "questions": said.questions,
         "claims": [
-            {"id": name, "label": item.label, "text": f"{item.text} {marks(item, heard.evidence)}".rstrip()}
+            {
+                "id": name,
+                "label": item.label,
+                "text": f"{item.text} {marks(item, heard.evidence)}".rstrip(),
+                **_backing(state.claim(name)),
+            }
             for item, name in zip(speech.statements, heard.own, strict=True)
         ],
         "citations": _citations(heard),
@@ -243,7 +249,13 @@ def _shown(claim: Claim) -> dict[str, Any]:
         "text": claim.text,
         "label": claim.label,
         "held_by": sorted(claim.backers),
-        "verified": claim.grounded,
-        "found_in": claim.found_in,
-        "computed": bool(claim.computed_by) and not claim.grounded,
+        **_backing(claim),
     }
+
+
+def _backing(claim: Claim | None) -> dict[str, Any]:
+    """What stands behind a claim, whoever cited it (ruling D13)."""
+    if claim is None:
+        return {"verified": False, "found_in": (), "computed": False}
+    computed = bool(claim.computed_by) and not claim.grounded
+    return {"verified": claim.grounded, "found_in": claim.found_in, "computed": computed}

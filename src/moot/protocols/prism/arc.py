@@ -11,7 +11,7 @@ from moot.core.question import Question
 from moot.methods.sameness import strict_form
 from moot.protocols.prism.layers import Layer, LayerTable, SlotType
 from moot.protocols.prism.rules import CALIBRATING
-from moot.protocols.prism.schemas import CritiqueOutput, FlagReview, Output
+from moot.protocols.prism.schemas import CritiqueOutput, FlagReview, Output, SynthesisOutput
 
 Shaped = TypeVar("Shaped", bound=Output)
 
@@ -70,6 +70,16 @@ class Passage:
         """Every slot that was filled, in order."""
         return (*self.work, *self.consensus)
 
+    @property
+    def asked(self) -> int:
+        """How many slots were opened, filled or not."""
+        return len(self.slots) + len(self.unfilled)
+
+    @property
+    def is_cleared_by_its_own(self) -> bool:
+        """Whether somebody cleared the flag who filled a slot of the attempt (ruling P12)."""
+        return self.review is not None and self.review.reviewer in {slot.agent for slot in self.slots}
+
     def outputs(self, shape: type[Shaped], *, consensus_only: bool = False) -> list[tuple[Slot, Shaped]]:
         """Return the outputs of this shape with their slots."""
         slots = self.consensus if consensus_only else self.slots
@@ -86,7 +96,7 @@ class Arc:
     passages: tuple[Passage, ...] = ()
     """Every attempt at every layer, in order, those that were redone included."""
     consensus: Mapping[str, Any] = field(default_factory=dict)
-    """The record that the last layer leaves."""
+    """The record that the last layer leaves when it passes, or is let pass (ruling P13)."""
 
     @property
     def passed(self) -> tuple[Passage, ...]:
@@ -97,6 +107,11 @@ class Arc:
     def flags(self) -> tuple[Passage, ...]:
         """The attempts that were flagged."""
         return tuple(passage for passage in self.passages if passage.flag)
+
+    @property
+    def syntheses(self) -> list[tuple[Slot, SynthesisOutput]]:
+        """What the last layer's agents vote for, as far as the claim has come to them."""
+        return self.passages[-1].outputs(SynthesisOutput)
 
     def with_passage(self, passage: Passage) -> "Arc":
         """Return the arc with one attempt more."""

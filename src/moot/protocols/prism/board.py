@@ -5,6 +5,7 @@ phase has brought is shown when the phase is over, and not before (ruling P8).
 """
 
 import re
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,7 @@ from moot.core.events import Filled, Noted, Opened, Unanswered
 from moot.core.ports import OpenStep, StepState
 from moot.core.record import Record
 from moot.core.verdict import Status
-from moot.protocols.prism.layers import CONSENSUS, LayerTable, table_of
+from moot.protocols.prism.layers import CONSENSUS, WORK, LayerTable, SlotType, table_of
 from moot.protocols.prism.rules import (
     CALIBRATING,
     compared,
@@ -24,13 +25,13 @@ from moot.protocols.prism.rules import (
     seal,
     slot_digest,
 )
-from moot.protocols.prism.schemas import PrismSettings
+from moot.protocols.prism.schemas import PrismSettings, SynthesisOutput
+from moot.protocols.prism.slots import REVIEW, SLOT
 from moot.views.words import one_line
 
-REVIEW = "review"
 _STEP = re.compile(r"L(\d+)\.(\d+)/(work|consensus|review)(?:/(\d+))?")
-LONGEST_AGENT = 28
-"""Letters of an agent's name that the drawing has room for on 80 columns."""
+WIDTH, LONGEST_LAYER, LONGEST_AGENT = 80, 40, 26
+"""Columns of the drawing, and letters of a layer's and an agent's name that it has room for."""
 _SIGN = {"open": "·", "taken": "◐", "done": "●", "gone": "✕"}
 
 
@@ -89,6 +90,8 @@ class Pipeline:
     slots: tuple[BoardSlot, ...]
     flags: tuple[BoardFlag, ...]
     consensus: Mapping[str, Any] | None
+    votes: tuple[Mapping[str, Any], ...]
+    """What each agent of the last layer recommends, once the claim has ended."""
     seal: str | None
     gates: Mapping[tuple[int, int], float]
     """The averages of the attempts that came to their gate."""
@@ -106,6 +109,7 @@ class Pipeline:
             "claimStageSlots": plain(self.slots),
             "claimFlags": plain(self.flags),
             "claimConsensus": plain(self.consensus),
+            "votes": plain(self.votes),
             "seal": self.seal,
         }
 
@@ -118,16 +122,18 @@ def pipeline_of(record: Record, steps: Sequence[OpenStep] = ()) -> Pipeline:
             notes.setdefault(event.name, []).append(event.data)
     rows = list(steps) or _steps_of(record)
     slots = tuple(_visible([slot for row in rows if (slot := _slot(row))]))
+    flags = tuple(_flag(note, rows) for note in notes.get("flag", ()))
     verdict = record.verdict
     table = table_of(PrismSettings.model_validate(record.header.settings).table)
     domains = notes.get("domain", ())
     return Pipeline(
         claim=Claim(record.header.question.text, domains[-1]["domain"] if domains else CALIBRATING, table.name),
         table=table,
-        state=_state(slots, verdict.status if verdict else None),
+        state=_state(slots, flags, table, verdict.status if verdict else None),
         slots=tuple(slot for slot in slots if slot.phase != REVIEW),
-        flags=tuple(_flag(note, rows) for note in notes.get("flag", ())),
+        flags=flags,
         consensus=notes["consensus"][-1] if "consensus" in notes else None,
+        votes=tuple(verdict.detail.get("votes", ())) if verdict else (),
         seal=verdict.detail["seal"]["sha256"] if verdict and "seal" in verdict.detail else None,
         gates={
             (note["layer"], note["attempt"]): note["average"]
@@ -141,7 +147,7 @@ def pipeline_of(record: Record, steps: Sequence[OpenStep] = ()) -> Pipeline:
 def changed_slots(record: Record, steps: Sequence[OpenStep]) -> list[str]:
     """Return the steps whose slots are not what the seal was made over (ruling P9).
 
-    "consensus" stands for a consensus record or an answer that is not what the slots say, "seal" for the seal itself.
+    "consensus" stands for votes, a consensus record or an answer that is not what the slots say, "seal" for the seal.
     """
     detail = record.verdict.detail if record.verdict else {}
     sealed = dict(detail["seal"]["slots"])
@@ -156,21 +162,23 @@ def changed_slots(record: Record, steps: Sequence[OpenStep]) -> list[str]:
 
 
 def _is_consensus_changed(record: Record, steps: Sequence[OpenStep]) -> bool:
-    verdict = record.verdict
-    consensus = verdict.detail["claimConsensus"] if verdict else None
+    if (verdict := record.verdict) is None:
+        return False
+    consensus, votes = verdict.detail["claimConsensus"], _votes(steps)
     noted = [plain(note.data) for note in record.notes if note.name == "consensus"]
-    if not verdict or not consensus:
-        return bool(noted) or bool(verdict and verdict.answer)
-    last = [row for row in steps if row.state == "done" and row.group == _synthesis_group(steps)]
-    votes: list[dict[str, Any]] = [{"agent": row.agent, **plain(row.reply)} for row in last]
-    chosen = recommendation([vote["recommendation"] for vote in votes])
-    made = (votes, chosen, consensus_answer(consensus), [plain(consensus)])
-    return made != (plain(consensus["votes"]), consensus["recommendation"], verdict.answer, noted)
+    if plain(verdict.detail.get("votes")) != votes:
+        return True
+    if not consensus:
+        return bool(noted or verdict.answer)
+    made = (recommendation([vote["recommendation"] for vote in votes]), consensus_answer(consensus), [plain(consensus)])
+    return made != (consensus["recommendation"], verdict.answer, noted)
 
 
-def _synthesis_group(steps: Sequence[OpenStep]) -> str:
-    """The last attempt at the last layer."""
-    return [row.group for row in steps if row.labels.get("type") == CONSENSUS][-1]
+def _votes(steps: Sequence[OpenStep]) -> list[dict[str, Any]]:
+    """What the slots of the last attempt say, where it is one at the synthesis."""
+    last = [row.group for row in steps if row.labels.get("board") == SLOT][-1]
+    done = [row for row in steps if row.group == last and row.state == "done"]
+    return [{"agent": row.agent, **plain(row.reply)} for row in done if row.reply_type == SynthesisOutput.__name__]
 
 
 def pipeline_lines(pipeline: Pipeline) -> Iterator[str]:
@@ -183,18 +191,23 @@ def pipeline_lines(pipeline: Pipeline) -> Iterator[str]:
             mean = pipeline.gates.get((layer.number, attempt))
             needs = f"needs {float(exact(layer.threshold) * 100):g} %"
             gate = needs if mean is None else compared(exact(mean), layer.threshold)
-            yield f"{layer.number} {layer.name}{again}  {gate}"
+            yield f"{layer.number} {one_line(layer.name, LONGEST_LAYER)}{again}  {gate}"
             mine = [slot for slot in pipeline.slots if (slot.layer, slot.attempt) == (layer.number, attempt)]
             yield from (f"    {lines[slot]}" for slot in mine)
             for flag in pipeline.flags:
                 if (flag.layer, flag.attempt) == (layer.number, attempt):
-                    yield f"    ⚑ {'; '.join(flag.reasons)}{_cleared(flag, ended=pipeline.seal is not None)}"
+                    yield from _flag_lines(flag, mine, ended=pipeline.seal is not None)
 
 
-def _cleared(flag: BoardFlag, *, ended: bool) -> str:
+def _flag_lines(flag: BoardFlag, slots: Sequence[BoardSlot], *, ended: bool) -> Iterator[str]:
+    reasons = "; ".join(flag.reasons)
     if flag.cleared is None:
-        return "  (nobody cleared it)" if ended else "  (waits for a reviewer)"
-    return f"  ({flag.cleared['by']}: {flag.cleared['decision']}, {one_line(flag.cleared['note'])})"
+        words = f"⚑ {reasons}  ({'nobody cleared it' if ended else 'waits for a reviewer'})"
+    else:
+        by = one_line(flag.cleared["by"], LONGEST_AGENT)
+        own = ", one of its own agents" if flag.cleared["by"] in {slot.agent for slot in slots} else ""
+        words = f"⚑ {reasons}  ({by}{own}: {flag.cleared['decision']}, {one_line(flag.cleared['note'])})"
+    yield from textwrap.wrap(words, WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 6)
 
 
 def _slot_lines(slots: Sequence[BoardSlot]) -> Iterator[str]:
@@ -236,13 +249,28 @@ def _phase(slot: BoardSlot) -> tuple[int, int, str]:
     return slot.layer, slot.attempt, slot.phase
 
 
-def _state(slots: Sequence[BoardSlot], ended: Status | None) -> PipelineState:
-    last = slots[-1] if slots else None
-    layer, phase = (last.layer, last.phase) if last else (1, "work")
-    if ended:
-        return PipelineState(layer, phase, ended.value)
-    waits = last is not None and last.phase == REVIEW and last.status in ("open", "taken")
-    return PipelineState(layer, phase, "flagged" if waits else "active")
+def _state(
+    slots: Sequence[BoardSlot], flags: Sequence[BoardFlag], table: LayerTable, ended: Status | None
+) -> PipelineState:
+    if not slots:
+        return PipelineState(1, _first_phase(table, 1), ended.value if ended else "active")
+    last = slots[-1]
+    if ended or last.phase != REVIEW:
+        return PipelineState(last.layer, last.phase, ended.value if ended else "active")
+    cleared = next((flag.cleared for flag in flags if (flag.layer, flag.attempt) == (last.layer, last.attempt)), None)
+    return _next_state(last.layer, cleared, table) if cleared else PipelineState(last.layer, REVIEW, "flagged")
+
+
+def _next_state(layer: int, cleared: Mapping[str, Any], table: LayerTable) -> PipelineState:
+    """Where a claim goes whose flag has just been cleared, also while nothing has gone on with it."""
+    if cleared["decision"] == "close":
+        return PipelineState(layer, REVIEW, Status.CLOSED.value)
+    following = min(layer + (cleared["decision"] == "advance"), len(table.layers))
+    return PipelineState(following, _first_phase(table, following), "active")
+
+
+def _first_phase(table: LayerTable, layer: int) -> SlotType:
+    return WORK if table.layers[layer - 1].roles else CONSENSUS
 
 
 def _flag(note: Mapping[str, Any], rows: Sequence[OpenStep]) -> BoardFlag:

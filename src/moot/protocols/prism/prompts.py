@@ -92,7 +92,7 @@ WANTED: Mapping[Shape, Mapping[str, str]] = {
         "content": "your reasons in prose, at most four sentences",
         "summary": "what the examination came to, at most four sentences that a newcomer understands",
         "recommendation": '"accept", "accept-with-caveats", "reject" or "needs-more-evidence"',
-        "answer": "where a question is examined and no claim, its answer in the form asked for; for a claim, empty",
+        "answer": "only where a form of answer is asked for, the answer in that form; else empty",
     },
 }
 

@@ -23,7 +23,7 @@ from moot.protocols.prism.rules import (
     average,
     compared,
     domain_vote,
-    flagged_by_verdicts,
+    flag_by_verdicts,
     most_given,
     passes,
     recommendation,
@@ -35,7 +35,6 @@ from moot.protocols.prism.schemas import (
     FlagReview,
     PrismSettings,
     Summary,
-    SynthesisOutput,
 )
 from moot.protocols.prism.slots import (
     filled_review,
@@ -67,7 +66,7 @@ async def prism(question: Question, deliberation: Deliberation, settings: PrismS
                 break
             passage = replace(passage, review=await _reviewed(arc, passage, deliberation, settings))
             if passage.review is None:
-                return await _left_flagged(arc.with_passage(passage), deliberation, settings)
+                return flagged(arc.with_passage(passage))
             if passage.review.decision.decision == "close":
                 return closed(arc.with_passage(passage))
             if passage.review.decision.decision == "advance":
@@ -130,8 +129,8 @@ async def _gated(passage: Passage, deliberation: Deliberation) -> Passage:
         if not passes(confidences, layer.threshold):
             reasons.append(compared(mean, layer.threshold))
         verdicts = [output.verdict for _, output in passage.outputs(DeliberationOutput, consensus_only=True)]
-        if flagged_by_verdicts(verdicts):
-            reasons.append(f"{verdicts.count('flag')} of {len(verdicts)} verdicts say flag")
+        if against := flag_by_verdicts(verdicts):
+            reasons.append(against)
     value = None if mean is None else rounded(float(mean))
     flag = Flag(layer.number, passage.attempt, tuple(reasons), value, layer.threshold) if reasons else None
     found = {"layer": layer.number, "attempt": passage.attempt, "average": value, "threshold": layer.threshold}
@@ -146,14 +145,8 @@ async def _reviewed(arc: Arc, passage: Passage, deliberation: Deliberation, sett
     return None if isinstance(got, Missing) else filled_review(invitation, got)
 
 
-async def _left_flagged(arc: Arc, deliberation: Deliberation, settings: PrismSettings) -> Verdict:
-    """Return the verdict on a claim whose flag nobody is there to clear, with what a synthesis has come to."""
-    is_synthesis = arc.passages[-1].layer.shape == "synthesis"
-    return flagged(await _effect(arc, deliberation, settings) if is_synthesis else arc)
-
-
 async def _effect(arc: Arc, deliberation: Deliberation, settings: PrismSettings) -> Arc:
-    """Apply the effect of the layer just left: the domain, or the consensus record (prism, Layer Effects)."""
+    """Apply the effect of the layer just passed: the domain, or the consensus record (prism, Layer Effects; P13)."""
     passage = arc.passages[-1]
     if passage.layer.shape == "classification":
         votes = [
@@ -163,31 +156,29 @@ async def _effect(arc: Arc, deliberation: Deliberation, settings: PrismSettings)
         domain = domain_vote(votes)
         await deliberation.note("domain", {"domain": domain or arc.domain, "votes": plain(votes)})
         return replace(arc, domain=domain or arc.domain)
-    if passage.layer.shape == "synthesis" and passage.consensus:
+    if arc.syntheses:
         return replace(arc, consensus=await _consensus(arc, deliberation, settings))
     return arc
 
 
 async def _consensus(arc: Arc, deliberation: Deliberation, settings: PrismSettings) -> Mapping[str, Any]:
-    """Return the record that the last layer writes: recommendation by majority, one summary (ruling P6)."""
-    passage = arc.passages[-1]
-    given = passage.outputs(SynthesisOutput)
-    chosen = recommendation([output.recommendation for _, output in given])
-    agreeing = [output for _, output in given if output.recommendation == chosen]
+    """Return the record that the last layer writes: recommendation by majority, one summary (rulings P6, P13)."""
+    given = [output for _, output in arc.syntheses]
+    chosen = recommendation([output.recommendation for output in given])
+    agreeing = [output for output in given if output.recommendation == chosen]
     summary, written_by = max(agreeing, key=lambda output: output.confidence).summary, "the surest of the majority"
-    texts = list(dict.fromkeys(output.summary for _, output in given))
+    texts = list(dict.fromkeys(output.summary for output in given))
     if len(texts) > 1 and settings.house in ("all", CONSENSUS) and len(deliberation.panel):
         messages = summary_messages(arc.question, texts)
-        step, seat = f"{group_name(passage)}/summary", deliberation.panel[0].name
+        step, seat = f"{group_name(arc.passages[-1])}/summary", deliberation.panel[0].name
         written = await deliberation.ask(Ask(step, seat, messages, Summary, 0.0, SUMMARY_TOKENS))
         if isinstance(written, Summary):
             summary, written_by = written.summary, f"{HOUSE}{seat}, from all summaries"
     record = {
         "summary": summary,
         "recommendation": chosen,
-        "answer": most_given([(output.answer, output.confidence) for output in agreeing]),
+        "answer": most_given([(output.answer, output.confidence) for output in agreeing if arc.question.form]),
         "written_by": written_by,
-        "votes": [{"agent": slot.agent, **plain(output)} for slot, output in passage.outputs(SynthesisOutput)],
     }
     await deliberation.note("consensus", record)
     return record
@@ -242,7 +233,7 @@ def _expectation_note(table: LayerTable, settings: PrismSettings, claim: int) ->
 
 PRISM = ProtocolRow(
     name="prism",
-    version=2,
+    version=3,
     summary="a claim through layers of work and consensus, by models, agents and people; flags go to a reviewer",
     run=prism,
     settings=PrismSettings,

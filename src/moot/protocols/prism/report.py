@@ -10,7 +10,7 @@ from moot.core.verdict import Dissent, Status, Verdict
 from moot.protocols.prism.arc import Arc, Passage
 from moot.protocols.prism.board import Pipeline, pipeline_lines, pipeline_of
 from moot.protocols.prism.graph import argument_graph
-from moot.protocols.prism.rules import consensus_answer, seal
+from moot.protocols.prism.rules import consensus_answer, seal, vote_words
 from moot.protocols.prism.schemas import DeliberationOutput
 from moot.views.words import counted, escaped, one_line
 
@@ -53,6 +53,9 @@ def _verdict(arc: Arc, status: Status, reason: str) -> Verdict:
         dissent=_dissent(arc),
         caveats=tuple(_caveats(arc)),
         detail=_detail(arc, status),
+        asked=sum(passage.asked for passage in arc.passed),
+        answered=sum(len(passage.slots) for passage in arc.passed),
+        counted="slots",
     )
 
 
@@ -63,21 +66,21 @@ def _answer(arc: Arc) -> str | None:
 def _confidence(arc: Arc) -> Confidence:
     last = arc.passages[-1]
     if not arc.consensus or last.average is None:
-        return no_confidence("the claim has not come to its synthesis")
+        return no_confidence("the claim has not passed its synthesis")
     who = f"{counted(len(last.consensus), 'agent')} of layer {last.layer.number}"
     return Confidence(rounded(float(last.average)), Basis.PANEL, f"the mean of what {who} stated")
 
 
 def _dissent(arc: Arc) -> tuple[Dissent, ...]:
-    votes = arc.consensus.get("votes", ())
-    others = [vote for vote in votes if vote["recommendation"] != arc.consensus["recommendation"]]
+    chosen = arc.consensus.get("recommendation")
     return tuple(
         Dissent(
-            f"{vote['recommendation']}: {vote['summary']}",
-            (vote["agent"],),
-            {"recommendation": vote["recommendation"], "confidence": vote["confidence"]},
+            f"{output.recommendation}: {output.summary}",
+            (slot.agent,),
+            {"recommendation": output.recommendation, "confidence": output.confidence},
         )
-        for vote in others
+        for slot, output in arc.syntheses
+        if chosen and output.recommendation != chosen
     )
 
 
@@ -90,6 +93,8 @@ def _caveats(arc: Arc) -> Iterator[str]:
         yield f"{len(agents)} agents of the house are {named}: what they share may be its error."
     for passage in arc.flags:
         yield _flag_words(passage)
+    if arc.syntheses and not arc.consensus:
+        yield f"The votes are no consensus: {vote_words(output.recommendation for _, output in arc.syntheses)}."
     caveats = [
         text
         for passage in arc.passed
@@ -105,8 +110,8 @@ def _flag_words(passage: Passage) -> str:
     if passage.review is None:
         return f"{start}, and nobody has cleared it."
     done = {"advance": "let it advance", "redo": "had it done again", "close": "closed the claim"}
-    decision = passage.review.decision
-    return f"{start}; {passage.review.reviewer} {done[decision.decision]}: {decision.note}"
+    decision, own = passage.review.decision, " (cleared by one of its own agents)" * passage.is_cleared_by_its_own
+    return f"{start}; {passage.review.reviewer} {done[decision.decision]}{own}: {decision.note}"
 
 
 def _detail(arc: Arc, status: Status) -> dict[str, Any]:
@@ -119,6 +124,7 @@ def _detail(arc: Arc, status: Status) -> dict[str, Any]:
         "claimPipelineState": {"layer": last.layer.number, "status": status.value},
         "claimFlags": [_flag_row(passage) for passage in arc.flags],
         "claimConsensus": plain(arc.consensus) if arc.consensus else None,
+        "votes": [{"agent": slot.agent, **plain(output)} for slot, output in arc.syntheses],
         "seal": {"sha256": seal(order), "slots": [list(slot) for slot in order]},
         **argument_graph(arc),
     }
@@ -156,6 +162,9 @@ def _lines(pipeline: Pipeline, detail: Mapping[str, Any]) -> Iterator[str]:
         yield f"**Consensus: {consensus['recommendation']}** ({escaped(consensus['written_by'])})"
         yield ""
         yield escaped(one_line(consensus["summary"], 4_000))
+        yield ""
+    elif votes := [vote["recommendation"] for vote in detail.get("votes", ())]:
+        yield f"**No consensus**; the votes: {vote_words(votes)}"
         yield ""
     yield "What stands by the argument graph alone, apart from any recommendation:"
     yield ""

@@ -3,6 +3,7 @@
 import hashlib
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,8 +16,6 @@ CALIBRATING = "calibrating"
 """The domain of a claim until its classification."""
 
 CAUTIOUS_FIRST = ("needs-more-evidence", "reject", "accept-with-caveats", "accept")
-
-FLAG = "flag"
 
 
 def exact(confidence: float) -> Fraction:
@@ -86,9 +85,15 @@ def recommendation(votes: Sequence[str]) -> str:
     return max(CAUTIOUS_FIRST, key=lambda option: (votes.count(option), -CAUTIOUS_FIRST.index(option)))
 
 
-def flagged_by_verdicts(verdicts: Sequence[str]) -> bool:
-    """Whether at least half of the verdicts say `flag`, whatever the confidence (ruling P10)."""
-    return bool(verdicts) and 2 * verdicts.count(FLAG) >= len(verdicts)
+def vote_words(votes: Iterable[str]) -> str:
+    """Return how many recommend what, most first, such as "2 accept, 1 reject"."""
+    return ", ".join(f"{number} {option}" for option, number in Counter(votes).most_common())
+
+
+def flag_by_verdicts(verdicts: Sequence[str]) -> str:
+    """Return why the verdicts raise a flag, at least half of them being `flag` (ruling P10); "" where they do not."""
+    against = verdicts.count("flag")
+    return f"{against} of {len(verdicts)} verdicts say flag" if verdicts and 2 * against >= len(verdicts) else ""
 
 
 def most_given(answers: Sequence[tuple[str, float]]) -> str:

@@ -123,7 +123,7 @@ class DeliberationOutput(Output):
 
 
 class SynthesisOutput(Output):
-    """Layer shape `synthesis`; `answer` is Moot's addition, for a question in the place of a claim."""
+    """Layer shape `synthesis`; `answer` is Moot's addition, for a question that asks for a form of answer."""
 
     summary: Abstract
     recommendation: Recommendation

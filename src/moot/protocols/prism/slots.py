@@ -69,6 +69,8 @@ def slot_context(arc: Arc, passage: Passage, type_: SlotType, role: str) -> dict
         "wanted": wanted_of(layer),
         "earlier": earlier_outputs(arc),
     }
+    if arc.question.form:
+        context["form"] = arc.question.form
     if type_ == CONSENSUS and layer.roles:
         context["work"] = passage_outputs(passage, passage.work)
     if layer.shape == "defense":
@@ -96,6 +98,7 @@ def review_invitation(arc: Arc, passage: Passage, *, wait: bool) -> Invitation[F
         context={
             "claim": arc.question.text,
             "domain": arc.domain,
+            "documents": [document.name for document in arc.question.documents],
             "layer": {"number": layer.number, "name": layer.name, "goal": GOALS[layer.shape]},
             "flag": plain(passage.flag),
             "earlier": earlier_outputs(arc),
