@@ -71,6 +71,31 @@ def test_a_denial_in_another_clause_is_no_denial_of_the_claim() -> None:
     assert problem("x9 was repaired", ["Server x9 failed 12 times, and it was not repaired."]) != ""
 
 
+def test_a_further_number_in_the_sentence_opposes_nothing() -> None:
+    assert problem("Costs rose by 1,250.50 euros", ["In 2021 costs rose by 1250.50 euros."]) == ""
+    assert problem("Costs rose by 1250.50 euros", ["In 2021, costs rose by 1,250.50 euros."]) == ""
+    assert "number" in problem("Costs rose by 1250.50 euros", ["In 2021 costs rose by 1,250 euros."])
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("All servers failed", "Some servers failed."),
+        ("Der Kai ist nicht voll", "Der Kai ist voll."),
+        ("x = y", "x != y"),
+        ("The pier is unsafe", "The pier is safe."),
+    ],
+)
+@pytest.mark.clause("ruling:D13")
+def test_the_guards_stand_against_what_says_otherwise(claim: str, sentence: str) -> None:
+    assert problem(claim, [sentence]) != ""
+
+
+@pytest.mark.parametrize("text", ["Der Kai ist im Juni voll, aber nicht im Mai.", "\u7801\u5934\u5df2\u6ee1。"])
+def test_a_claim_in_any_language_is_covered_by_itself(text: str) -> None:
+    assert problem(text.rstrip(".。"), [text]) == ""
+
+
 def test_two_sentences_cover_a_claim_only_where_none_is_about_something_else() -> None:
     assert problem("Server z3 failed 30 times", ["Server z3 was bought in 2019.", "It failed 30 times."]) == ""
     assert problem("Server z3 failed 30 times", ["Server z3 was bought in 2019.", "Server y2 failed 30 times."]) != ""

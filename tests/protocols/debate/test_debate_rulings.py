@@ -75,7 +75,7 @@ def test_who_refuses_has_not_accepted_and_the_stop_reason_has_both_figures(refus
 
     verdict, heard = scene.verdict, seats - refusing
     assert verdict.status is Status.PARTIAL
-    assert f"{heard} of {seats} agents accept" in verdict.stop_reason
+    assert f"without consensus: {heard} of {seats} agents accept" in verdict.stop_reason
     assert verdict.stop_reason.endswith(f"; {refusing} did not answer")
     assert (verdict.asked, verdict.answered, verdict.counted) == (seats, heard, "seats")
     assert {item.reason for item in verdict.missing} == {"refused"}

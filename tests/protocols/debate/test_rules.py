@@ -66,6 +66,7 @@ def figures(round_number: int = 3, **changed) -> Figures:
         ({"votes": {**dict.fromkeys(NAMES, "MINOR"), "m5": "BLOCKER"}}, True),
         ({"votes": {**dict.fromkeys(NAMES[:3], "ACCEPT"), "m4": "BLOCKER", "m5": "BLOCKER"}}, False),
         ({"votes": dict.fromkeys(NAMES[:3], "ACCEPT")}, False),
+        ({"asked": 4, "votes": dict.fromkeys(NAMES[:3], "ACCEPT")}, False),
         ({"open_objections": 1}, False),
         ({"confidences": {**dict.fromkeys(NAMES, 0.9), "m5": 0.7}}, True),
         ({"confidences": {**dict.fromkeys(NAMES, 0.9), "m5": 0.69}}, False),

@@ -32,7 +32,7 @@ _LONE_NUMBER = re.compile(r"(?<![\w.])\d[\d.,]*(?!\w)")
 _WORD = re.compile(r"[^\W_][\w'\u2019-]*")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+)$")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
-_CLAUSE_END = re.compile(r"[,;:()]|\s(?:and|but|which|while|although|though|because|yet)\s", re.IGNORECASE)
+_CLAUSE_END = re.compile(r"[,;:](?!\d)|[()]|\s(?:and|but|which|while|although|though|because|yet)\s", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,8 @@ def _is_opposed(claim: str, text: str) -> bool:
     wanted = _words(claim)
     near = ", ".join(clause.strip() for clause in _CLAUSE_END.split(text) if _words(clause) & wanted)
     one, other = guarded_form(claim), guarded_form(near)
-    return bool(opposing_guard(one, other) or separating_guard(other, one))
+    # The numbers of the claim stand there; that the text has further ones opposes nothing.
+    return opposing_guard(one, other) not in ("", "number") or bool(separating_guard(other, one))
 
 
 @lru_cache(maxsize=4_096)
