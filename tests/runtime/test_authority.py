@@ -78,7 +78,7 @@ def test_the_cause_stands_first_and_once() -> None:
     verdict = honest(SILENT, DOWN, heard(0, 2), TWO_THIRDS)
 
     assert verdict.stop_reason == "unreachable: nobody there; voted"
-    assert missing_rows(verdict) == ["m1 at first/m1; m2 at first/m2 (unreachable)"]
+    assert missing_rows(verdict) == ["m1, m2 at first (unreachable)"]
     assert honest(verdict, DOWN, heard(0, 2), TWO_THIRDS).stop_reason == verdict.stop_reason
 
 

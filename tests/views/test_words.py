@@ -31,7 +31,7 @@ def test_a_cost_says_what_is_known_and_of_how_many_calls_it_is_not() -> None:
 @pytest.mark.clause("ruling:G8")
 def test_who_is_missing_is_told_by_its_cause_with_seats_and_steps_together() -> None:
     gone = [Missing("m1", f"run/r{number}", "unreachable", "nobody there") for number in range(1, 7)]
-    late = [Missing(seat, "exposition", "timeout", "too slow") for seat in ("m2", "m3")]
+    late = [Missing(seat, f"exposition/{seat}", "timeout", "too slow") for seat in ("m2", "m3")]
     verdict = Verdict("yes", Status.PARTIAL, "1 of 3 seats answered", no_confidence(""), missing=(*late, *gone))
 
     assert missing_rows(verdict) == [

@@ -17,6 +17,9 @@ TABLE = {
     ("GET", "/claims"): ALL,
     ("GET", CLAIM): ALL,
     ("GET", f"{CLAIM}/pipeline"): ALL,
+    ("GET", "/claims/{id}/documents"): ALL,
+    ("GET", "/claims/{id}/documents/{number}"): ALL,
+    ("GET", "/claims/{id}/verify"): ALL,
     ("GET", "/jobs/work"): AGENTS,
     ("POST", f"{SLOT}/take"): AGENTS,
     ("POST", f"{SLOT}/renew"): AGENTS,
@@ -58,7 +61,14 @@ TABLE = {
     ("GET", "/metrics"): ADMIN,
 }
 PUBLIC = {("GET", "/health")}
-NOWHERE = {"id": "ffffffffff", "step": "turn~1", "slot": "L1.1~work~1", "graph_id": "none", "prefix": "moot_00000000"}
+NOWHERE = {
+    "id": "ffffffffff",
+    "number": "1",
+    "step": "turn~1",
+    "slot": "L1.1~work~1",
+    "graph_id": "none",
+    "prefix": "moot_00000000",
+}
 WRONG = "moot_00000000_" + "x" * 43
 
 

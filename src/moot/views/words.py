@@ -100,7 +100,8 @@ def absence_words(absence: Absence, *, said: bool = False) -> str:
     """Return who is missing at which steps, and why."""
     places: dict[str, list[str]] = {}
     for seat, steps in absence.steps.items():
-        places.setdefault(_steps_words(steps), []).append(seat)
+        # A step is often named after its seat, and seats with the same lot are to stand together.
+        places.setdefault(_steps_words([step.removesuffix(f"/{seat}") for step in steps]), []).append(seat)
     who = "; ".join(f"{', '.join(seats)} at {steps}" for steps, seats in places.items())
     return f"{who} ({absence.reason if said else one_line(absence.cause, 220)})"
 
