@@ -56,10 +56,10 @@ ASK = Ask("s", "m1", (Message("user", "Well?"),), Verse)
         '```\n{"answer":"yes"}```',
         'Here you are: {"answer": "yes"} I hope it helps.',
         '\ufeff{"answer": "yes"}',
-        '{"answer": "no", "answer": "yes"}',
+        '{"answer": "yes", "answer": "yes"}',
         '{"answer": "yes", "mood": "good"}',
     ],
-    ids=["bare", "fence", "fence without a name", "prose around", "byte order mark", "duplicate keys", "extra field"],
+    ids=["bare", "fence", "fence without a name", "prose around", "byte order mark", "said twice alike", "extra field"],
 )
 def test_fences_and_surroundings_are_stripped(text: str) -> None:
     assert parse(text, Verse) == YES
@@ -110,6 +110,14 @@ def test_what_is_not_the_reply_is_told_in_words_that_its_author_can_use(text: st
 
     assert isinstance(parsed, Unparsed)
     assert problem in parsed.problem
+
+
+def test_a_field_that_says_two_things_is_asked_again_and_never_salvaged() -> None:
+    twice = '{"answer": "yes", "answer": "no"}'
+
+    assert parse(twice, Verse) == salvage(twice, Verse)
+    assert parse(twice, Verse) == Unparsed("the field 'answer' stands twice with different values")
+    assert not isinstance(parse('{"answer": "yes", "answer": "yes"}', Verse), Unparsed)
 
 
 def test_at_most_five_problems_are_named() -> None:

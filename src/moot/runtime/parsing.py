@@ -30,6 +30,8 @@ CORRECTION = (
     "Output ONLY the JSON object: no fences, no words before or after it."
 )
 
+TWICE = "stands twice with different values"
+
 DEEPEST = 64
 """Levels of nesting. What is deeper is no answer, and neither the record nor a lenient parser could take it."""
 
@@ -72,7 +74,9 @@ def parse(text: str, reply: type[R]) -> R | Unparsed:
     if start < 0 or end < start:
         return Unparsed("there is no JSON object in the reply")
     try:
-        value = json.loads(text[start : end + 1])
+        value = json.loads(text[start : end + 1], object_pairs_hook=_said_once)
+    except SaidTwice as error:
+        return Unparsed(str(error))
     except ValueError as error:
         return Unparsed(f"the JSON does not parse: {error}")
     except RecursionError:
@@ -88,6 +92,8 @@ def salvage(text: str, reply: type[R]) -> R | Unparsed:
         return Unparsed("there is nothing to salvage")
     if _tangled(text):
         return Unparsed("the JSON is nested too deeply")
+    if isinstance(strict := parse(text, reply), Unparsed) and strict.problem.endswith(TWICE):
+        return strict
     try:
         value = repair_json(text[text.find("{") :], return_objects=True, skip_json_loads=True)
     except (ValueError, RecursionError) as error:
@@ -105,6 +111,19 @@ def retry_messages(
     correction = f"That reply cannot be used: {problem}. "
     correction += "Send the whole answer again." if prose else CORRECTION
     return (*messages, Message("assistant", shown), Message("user", correction))
+
+
+class SaidTwice(ValueError):
+    """A field stands twice in one object with different values: nobody knows which of them was meant."""
+
+
+def _said_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    said: dict[str, object] = {}
+    for name, value in pairs:
+        if name in said and said[name] != value:
+            raise SaidTwice(f"the field {name[:40]!r} {TWICE}")
+        said[name] = value
+    return said
 
 
 def _validated(value: object, reply: type[R]) -> R | Unparsed:
