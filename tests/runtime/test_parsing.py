@@ -120,6 +120,14 @@ def test_a_field_that_says_two_things_is_asked_again_and_never_salvaged() -> Non
     assert not isinstance(parse('{"answer": "yes", "answer": "yes"}', Verse), Unparsed)
 
 
+def test_an_answer_of_signs_without_a_word_says_nothing_and_a_few_signs_may_be_one() -> None:
+    noise = json.dumps({"answer": ", " * 40})
+
+    assert parse(noise, Verse) == salvage(noise, Verse) == Unparsed("the field 'answer' says nothing")
+    assert parse(", " * 40, Prose) == Unparsed("the field 'text' says nothing")
+    assert not isinstance(parse('{"answer": "+="}', Verse), Unparsed)
+
+
 def test_at_most_five_problems_are_named() -> None:
     class Long(Reply):
         a: int

@@ -30,11 +30,15 @@ CORRECTION = (
     "Output ONLY the JSON object: no fences, no words before or after it."
 )
 
+FEW_SIGNS = 12
+"""Characters of an answer that may do without a letter or a digit."""
+
 TWICE = "stands twice with different values"
 
 DEEPEST = 64
 """Levels of nesting. What is deeper is no answer, and neither the record nor a lenient parser could take it."""
 
+_WORD = re.compile(r"[^\W_]")
 _BRACKET = re.compile(r"[{}\[\]]")
 _CLOSING = {"{": "}", "[": "]"}
 _THINKING = re.compile(r"<think(?:ing)?>(.*?)(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -137,13 +141,20 @@ def _validated(value: object, reply: type[R]) -> R | Unparsed:
     except ValueError as error:
         return Unparsed(str(error))
     try:
-        return reply.model_validate(value)
+        read = reply.model_validate(value)
     except ValidationError as error:
         problems = [
             f"{'.'.join(str(part) for part in item['loc']) or 'the object'}: {item['msg']}" for item in error.errors()
         ]
         more = f" and {len(problems) - MOST_PROBLEMS} more" if len(problems) > MOST_PROBLEMS else ""
         return Unparsed("; ".join(problems[:MOST_PROBLEMS]) + more)
+    empty = next((name for name in read.puts_forward if _is_noise(getattr(read, name, None))), "")
+    return Unparsed(f"the field {empty!r} says nothing") if empty else read
+
+
+def _is_noise(said: object) -> bool:
+    """Whether a text is signs without a word; a few may be an answer, such as `+=`."""
+    return isinstance(said, str) and len(said) > FEW_SIGNS and not _WORD.search(said)
 
 
 def _too_deep(value: object) -> bool:

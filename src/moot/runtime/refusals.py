@@ -28,6 +28,8 @@ _DEED = (
     rf"|(?:do|discuss|process|complete) {_THIS}"
     r"|(?:continue|proceed)(?= with|[.,;!]|$)"
     r"|(?:answer|respond to) (?:that|this|such|your)(?: \w+)?(?=\s*(?:[.;!]|$))"
+    r"|(?:provide|give|state|take|offer) (?:an?|any|my|the) (?:\w+ )?(?:answer|position|opinion|response|view)"
+    r"(?= and\b| on\b| without\b|\s*(?:[.,;!]|$))"
     rf"|(?:provide|offer|give|share) (?:that|this|such|you with (?:that|this|such)|{_ADVICE}))\b"
 )
 _MODEL = r"as an? (?:ai|artificial intelligence|(?:large )?language model|assistant)\b[^.!?]{0,60}"
