@@ -21,6 +21,7 @@ CLAUSES = {
     "ruling:I6": "conclusions with different answers never merge",
     "ruling:I7": "stop reasons (a) to (d), what stable means, disputes over all candidates",
     "ruling:I8": "that the documents do not say is a verdict; the expected answer reaches no prompt",
+    "ruling:I10": "documents are split into numbered sentences with their places; items, rows and headings are such",
 }
 
 GAPS: dict[str, str] = {}
