@@ -63,6 +63,47 @@ def test_more_passages_than_there_are_is_all_of_them() -> None:
     assert narrowed.documents == DOCUMENTS
 
 
+def test_a_search_finds_other_inflections_and_what_stands_under_a_title() -> None:
+    documents = [
+        Document(name="prices.txt", text="Two crowns.\n\nIt costs nine."),
+        Document(name="b", text="The cost."),
+    ]
+    passages = passages_of(documents)
+
+    assert [part.text for part in best_passages("Which costs?", passages, 2)] == ["It costs nine.", "The cost."]
+    assert [part.text for part in best_passages("the prices", passages, 1)] == ["Two crowns."]
+
+
+def test_a_search_works_where_words_are_not_parted() -> None:
+    documents = [
+        Document(name="a", text="\u6771\u4eac\u306f\u5927\u304d\u3044\u3002\n\n\u732b\u304c\u5bdd\u308b\u3002")
+    ]
+
+    (found,) = best_passages("\u9ed2\u732b\u304c\u3044\u308b", passages_of(documents), 1)
+
+    assert found.text.startswith("\u732b")
+
+
+def test_a_heading_goes_with_the_paragraph_beneath_it_and_titles_those_that_follow() -> None:
+    text = "Before.\n\n# Rack 7\n\nIt is red.\n\nIt hums.\n\n## Rack 8\nIt is off:\n\n- x1\n- x2"
+
+    passages = passages_of([Document(name="hall.md", text=text)])
+
+    assert [(part.title, part.heading, part.text) for part in passages] == [
+        ("hall", "", "Before."),
+        ("Rack 7", "", "# Rack 7\n\nIt is red."),
+        ("Rack 7", "Rack 7", "It hums."),
+        ("Rack 8", "", "## Rack 8\nIt is off:\n\n- x1\n- x2"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["x" * 50_000, "word " * 10_000, "a:\n\n" * 5_000, "# a\n" * 5_000, "a." + "\n---" * 9_000]
+)
+def test_no_passage_is_longer_than_the_longest(text: str) -> None:
+    assert all(len(part.text) <= LONGEST_PASSAGE for part in passages_of([Document(name="a", text=text)]))
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.text(max_size=200), max_size=4), st.text(max_size=40), st.integers(1, 5))
 def test_any_documents_and_any_question_give_at_most_so_many_passages(texts, query, most) -> None:
