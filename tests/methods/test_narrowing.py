@@ -13,6 +13,8 @@ from moot.core.tokens import estimated_tokens
 from moot.evals.datasets import load
 from moot.methods.search import FEWEST, Narrowed, further, narrowed, ordered, passages_of, with_passages
 
+pytestmark = pytest.mark.clause("ruling:I20")
+
 FILLER = "Nothing of note has been written down about it in any of the ledgers that were kept in those years."
 
 TOWN = tuple(
@@ -37,14 +39,12 @@ def names(result: Narrowed, documents: tuple[Document, ...] = TOWN) -> list[str]
     return [documents[passage.document].name for passage in result.shown]
 
 
-@pytest.mark.clause("ruling:I20")
 def test_what_the_question_names_comes_first_then_what_that_names_in_turn() -> None:
     order = ordered(QUESTION, passages_of(TOWN))
 
     assert [passage.title for passage in order[:3]] == ["The Long Tide (film)", "Oda Brandt", "Harrow Quay"]
 
 
-@pytest.mark.clause("ruling:I20")
 def test_where_nothing_is_linked_forward_who_names_a_chosen_title_comes_next() -> None:
     documents = tuple(
         Document(name=name, text=text)
@@ -66,6 +66,17 @@ def test_where_the_question_names_no_title_the_closest_comes_first() -> None:
     assert [passage.title for passage in order[:2]] == ["Oda Brandt", "Harrow Quay"]
 
 
+def test_an_aside_behind_a_title_need_not_be_named() -> None:
+    documents = [
+        Document(name="Year", text="In that year the tide came late, and the year was long."),
+        Document(name="Tide (Danish film)", text="A silent work, seldom seen."),
+    ]
+
+    order = ordered("Who made Tide, late and long?", passages_of(documents))
+
+    assert [passage.title for passage in order] == ["Tide (Danish film)", "Year"]
+
+
 def test_a_title_of_small_words_names_nothing() -> None:
     order = ordered("Where is it that the mayor sits?", passages_of(TOWN))
 
@@ -81,7 +92,6 @@ def test_a_long_document_that_is_named_does_not_crowd_out_the_others() -> None:
     assert [passage.title for passage in order[:2]] == ["handbook", "night"]
 
 
-@pytest.mark.clause("ruling:I20")
 def test_how_much_was_shown_is_said_and_the_documents_keep_their_order() -> None:
     result = narrowed(QUESTION, TOWN, 150)
 
@@ -91,7 +101,6 @@ def test_how_much_was_shown_is_said_and_the_documents_keep_their_order() -> None
     assert result.names(TOWN)[0] == "Oda Brandt, passage 1"
 
 
-@pytest.mark.clause("ruling:I20")
 def test_asked_again_the_next_paragraphs_are_shown_until_all_have_been() -> None:
     first = narrowed(QUESTION, TOWN, 150)
     second = further(first, 150)
@@ -103,7 +112,6 @@ def test_asked_again_the_next_paragraphs_are_shown_until_all_have_been() -> None
     assert further(second, 150) is None
 
 
-@pytest.mark.clause("ruling:I20")
 def test_documents_that_fit_and_those_that_shall_not_be_narrowed_are_shown_as_they_are() -> None:
     whole = sum(estimated_tokens(document.text) for document in TOWN)
 
@@ -159,7 +167,6 @@ KEPT = {"hotpotqa_distractor_dev": 0.90, "2wikimultihopqa_dev": 0.75}
 
 
 @pytest.mark.skipif("MOOT_DATA" not in os.environ, reason="MOOT_DATA names no folder with the outside data")
-@pytest.mark.clause("ruling:I20")
 @pytest.mark.parametrize("name", KEPT)
 def test_four_paragraphs_of_ten_keep_all_that_an_answer_needs(name: str) -> None:
     path = Path(os.environ["MOOT_DATA"]) / f"{name}.jsonl"

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from moot.core.question import Document, Question
 from moot.methods.search import LONGEST_PASSAGE, best_passages, passages_of, with_passages
 
+pytestmark = [pytest.mark.clause("ruling:G7"), pytest.mark.clause("ruling:I20")]
+
 DOCUMENTS = (
     Document(name="hall", text="The hall is cold.\n\nServer x9 runs Linux.\n\nThe door is red."),
     Document(name="cake", text="Cake needs eggs.\n\nFlour is white."),
@@ -43,7 +45,6 @@ def test_a_long_paragraph_is_cut_between_sentences() -> None:
     assert " ".join(part.text for part in parts) == text
 
 
-@pytest.mark.clause("ruling:G7")
 def test_a_question_over_passages_keeps_only_them_and_says_which() -> None:
     question = Question(text="Which server runs Linux?", documents=DOCUMENTS)
 
@@ -65,12 +66,12 @@ def test_more_passages_than_there_are_is_all_of_them() -> None:
 
 def test_a_search_finds_other_inflections_and_what_stands_under_a_title() -> None:
     documents = [
-        Document(name="prices.txt", text="Two crowns.\n\nIt costs nine."),
         Document(name="b", text="The cost."),
+        Document(name="prices.txt", text="Two crowns.\n\nIt costs nine."),
     ]
     passages = passages_of(documents)
 
-    assert [part.text for part in best_passages("Which costs?", passages, 2)] == ["It costs nine.", "The cost."]
+    assert [part.text for part in best_passages("Which costs?", passages, 2)] == ["The cost.", "It costs nine."]
     assert [part.text for part in best_passages("the prices", passages, 1)] == ["Two crowns."]
 
 

@@ -17,6 +17,8 @@ from moot.methods.sentences import (
     shown_with_numbers,
 )
 
+pytestmark = pytest.mark.clause("ruling:I10")
+
 
 def split(*texts: str) -> tuple[Sentence, ...]:
     return sentences_of([Document(name=f"d{place}", text=text) for place, text in enumerate(texts)])
@@ -26,7 +28,6 @@ def said(text: str) -> list[str]:
     return [sentence.said for sentence in split(text)]
 
 
-@pytest.mark.clause("ruling:I10")
 def test_sentences_are_numbered_through_all_documents_and_keep_their_places() -> None:
     first, second, third = split("It rains. It pours.", "  The old man snores.\n")
 
@@ -35,7 +36,6 @@ def test_sentences_are_numbered_through_all_documents_and_keep_their_places() ->
     assert (third.document, third.start, third.end, third.text) == (1, 2, 21, "The old man snores.")
 
 
-@pytest.mark.clause("ruling:I10")
 def test_a_list_item_is_one_sentence_with_its_lead() -> None:
     text = "A job runs if both hold:\n\n1. it is Linux. Any kind\n   of it;\n2) it is on.\n\nElse it waits."
 
@@ -58,7 +58,6 @@ def test_a_list_after_another_paragraph_has_no_lead_of_the_first() -> None:
     assert said("Fruit:\n- apples\n\nThat was it.\n\n- nails")[-1] == "nails"
 
 
-@pytest.mark.clause("ruling:I10")
 def test_a_table_row_is_a_sentence_with_the_head_of_its_table() -> None:
     assert said("| server | system |\n|---|---|\n| x9 | Linux |\n| x8 | BSD |\n\n| x1 | none |") == [
         "| server | system |",
@@ -73,7 +72,6 @@ def test_records_are_rows_and_a_first_row_with_numbers_is_no_head() -> None:
     assert said("x9,Linux\nx8,BSD") == ["x9,Linux", "x8,BSD"]
 
 
-@pytest.mark.clause("ruling:I10")
 @pytest.mark.parametrize(
     "text", ["## The C# rack ##\nIt is red.", "The C# rack\n===\nIt is red.", "# The C# rack\n\nIt is red."]
 )
@@ -90,6 +88,7 @@ def test_the_hashes_of_a_name_are_its_own() -> None:
 
 def test_lines_of_code_and_lines_that_never_end_are_a_sentence_each() -> None:
     assert said("```python\ndef run(x):\n\n    return x. y\n```") == ["def run(x):", "return x. y"]
+    assert [item.kind for item in split("~~~\n# so. Then\nrun it. Now\n~~~\n\nDone.")] == ["line", "line", "prose"]
     assert said("roses are red\nviolets are blue") == ["roses are red", "violets are blue"]
 
 
