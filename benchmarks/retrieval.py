@@ -4,8 +4,9 @@
 
 For each item of the sets: are all paragraphs that its authors name as needed among the first four? By BM25 alone, by
 BM25 with the title hop, and by what `narrowed` shows within 600 tokens by Moot's upper estimate. Targets: 90 % of
-HotpotQA and 75 % of 2WikiMultihopQA by the title hop; MuSiQue, twenty paragraphs and up to four hops, has none. The rule
-was chosen on the first 130 items of HotpotQA and the first 20 of 2WikiMultihopQA; the others are printed apart.
+HotpotQA and 75 % of 2WikiMultihopQA by the title hop; MuSiQue, twenty paragraphs and up to four hops, has none.
+The rule was chosen on the first 130 items of HotpotQA and the first 20 of 2WikiMultihopQA; the others are
+printed apart.
 """
 
 import json
