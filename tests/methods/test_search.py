@@ -65,13 +65,10 @@ def test_more_passages_than_there_are_is_all_of_them() -> None:
 
 
 def test_a_search_finds_other_inflections_and_what_stands_under_a_title() -> None:
-    documents = [
-        Document(name="b", text="The cost."),
-        Document(name="prices.txt", text="Two crowns.\n\nIt costs nine."),
-    ]
+    documents = [Document(name="b", text="The bill.\n\nThe cost."), Document(name="prices.txt", text="Two crowns.")]
     passages = passages_of(documents)
 
-    assert [part.text for part in best_passages("Which costs?", passages, 2)] == ["The cost.", "It costs nine."]
+    assert [part.text for part in best_passages("Which costs?", passages, 1)] == ["The cost."]
     assert [part.text for part in best_passages("the prices", passages, 1)] == ["Two crowns."]
 
 
