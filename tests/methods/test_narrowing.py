@@ -120,6 +120,15 @@ def test_documents_that_fit_and_those_that_shall_not_be_narrowed_are_shown_as_th
     assert not narrowed(QUESTION, TOWN, whole - 1).is_all
 
 
+def test_a_document_that_just_fits_is_whole_though_its_paragraphs_one_by_one_round_up_to_more() -> None:
+    documents = [Document(name="hall", text="\n".join(f"# {letter}\nBo." for letter in "ABCDEF"))]
+
+    result = narrowed("Who is Bo?", documents, estimated_tokens(documents[0].text))
+
+    assert sum(estimated_tokens(passage.text) for passage in result.order) > estimated_tokens(documents[0].text)
+    assert result.is_all
+
+
 @pytest.mark.parametrize("tokens", range(1, 420, 30))
 def test_as_much_is_shown_as_fits_and_never_fewer_than_the_fewest(tokens: int) -> None:
     result = narrowed(QUESTION, TOWN, tokens)
