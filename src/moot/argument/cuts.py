@@ -5,14 +5,17 @@ is left the set cuts them all, and no smaller set hits even those that were foun
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from moot.argument.derivations import Derivations
 from moot.argument.steps import Steps
 
 DEEPEST = 4
 """Up to this many claims the smallest set is looked for."""
+
+USED_AGAIN = 4.0
+"""How much heavier a claim becomes for the next line with each line that has it."""
 
 MORE_STEPS = 200_000
 """What may be spent on a bound from above when the search has ended without a smallest set."""
@@ -24,43 +27,67 @@ class Cut:
 
     claims: list[int]
     at_least: int
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether no smaller set does."""
-        return self.at_least == len(self.claims)
+    any_one_of: list[int] = field(default_factory=list)
+    """The claims each of which does so alone."""
 
 
 def smallest_cut(derivations: Derivations, steps: Steps) -> Cut:
-    """Return a smallest cut of at most four claims; past the budget or above four, a cut and the bound found."""
-    stands_for = _representatives(derivations)
-    lines: list[list[int]] = []
-    at_least = 0
+    """Return a smallest cut of at most four claims; past the budget or above four, a cut and the bound found.
+
+    A single claim is found in any case.
+    """
+    first = derivations.line((), steps)
+    if first is None:
+        return Cut([], 0)
+    if alone := derivations.needed(first):
+        return Cut([alone[-1]], 1, sorted(alone))
+    search = _Search(derivations, steps)
+    search.enter(first)
+    at_least = 2
     while at_least <= DEEPEST and steps.left >= 0:
-        chosen = _hitting(lines, at_least, steps)
-        if steps.left < 0:
-            break
+        chosen = _hitting(search.lines, at_least, steps)
         if chosen is None:
-            at_least += 1
+            at_least += steps.left >= 0
             continue
-        missed = derivations.line(chosen, steps)
+        missed = search.line_without(chosen)
         if missed is None:
             return Cut(sorted(chosen), at_least)
-        lines.append(sorted({stands_for.get(claim, claim) for claim in missed}))
-    return Cut(_some_cut(derivations, lines, stands_for), at_least)
+        search.enter(missed)
+    return Cut(_some_cut(search), at_least)
 
 
-def _some_cut(derivations: Derivations, lines: list[list[int]], stands_for: dict[int, int]) -> list[int]:
+class _Search:
+    """The lines found so far, and how often each claim is in one: the next line is to have other claims."""
+
+    def __init__(self, derivations: Derivations, steps: Steps) -> None:
+        self.derivations = derivations
+        self.steps = steps
+        self.stands_for = _representatives(derivations)
+        self.lines: list[list[int]] = []
+        self.weights: dict[int, float] = {}
+
+    def line_without(self, chosen: Collection[int]) -> list[int] | None:
+        """Return a line that the chosen claims miss, with few claims that other lines have."""
+        return self.derivations.line(chosen, self.steps, self.weights)
+
+    def enter(self, line: list[int]) -> None:
+        """Keep a line."""
+        self.lines.append(sorted({self.stands_for.get(claim, claim) for claim in line}))
+        for claim in line:
+            self.weights[claim] = self.weights.get(claim, 1.0) * USED_AGAIN
+
+
+def _some_cut(search: _Search) -> list[int]:
     """A cut that need not be the smallest: the claim of most lines, again and again; else one for each last way."""
-    last = _one_of_each_last_way(derivations)
-    steps = Steps(MORE_STEPS)
+    last = _one_of_each_last_way(search.derivations)
+    search.steps = Steps(MORE_STEPS)
     chosen: list[int] = []
-    while (missed := derivations.line(chosen, steps)) is not None:
-        lines = [*lines, sorted({stands_for.get(claim, claim) for claim in missed})]
-        counts = Counter(claim for line in lines if not set(chosen) & set(line) for claim in line)
-        chosen.append(max(lines[-1], key=lambda claim: (counts[claim], -claim)))
-        if len(chosen) >= len(last) or steps.left < 0:
+    while (missed := search.line_without(chosen)) is not None:
+        if len(chosen) + 1 >= len(last) or search.steps.left < 0:
             return last
+        search.enter(missed)
+        counts = Counter(claim for line in search.lines if not set(chosen) & set(line) for claim in line)
+        chosen.append(max(search.lines[-1], key=lambda claim: (counts[claim], -claim)))
     return sorted(chosen)
 
 
@@ -92,14 +119,16 @@ def _choices(
     if not open_lines:
         yield []
         return
-    if not size:
+    if not size or not steps.spend(len(lines)):
         return
+    wanted = open_lines.bit_count()
     shortest = min((place for place in range(len(lines)) if open_lines >> place & 1), key=lambda at: len(lines[at]))
-    for claim in sorted(lines[shortest], key=lambda claim: -(hits[claim] & open_lines).bit_count()):
-        if not steps.spend(len(lines)):
+    ranked = sorted(((hits[claim] & open_lines).bit_count(), -claim) for claim in lines[shortest])
+    for count, negative in reversed(ranked):
+        if size == 1 and count < wanted:
             return
-        for rest in _choices(lines, hits, open_lines & ~hits[claim], size - 1, steps):
-            yield [claim, *rest]
+        for rest in _choices(lines, hits, open_lines & ~hits[-negative], size - 1, steps):
+            yield [-negative, *rest]
 
 
 def _representatives(derivations: Derivations) -> dict[int, int]:

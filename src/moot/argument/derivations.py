@@ -5,22 +5,18 @@ start, or if all members of one of its ways hold and one of them is in line. A s
 the conclusion is in line within it; the sets found here are what width packs and resilience hits.
 """
 
+import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, TypeVar
 
+from moot.argument.cycles import strong_components
 from moot.argument.premises import Premises, Way
 from moot.argument.steps import Steps
 
-_OPEN, _CLOSED, _ALONE = -1, -2, -3
-
-
-@dataclass(frozen=True)
-class Needed:
-    """What a conclusion cannot do without: any one of these claims, any one of these steps from claim to claim."""
-
-    claims: list[int]
-    steps: list[tuple[int, int]]
+Part = TypeVar("Part", int, tuple[int, int])
+HEAVIEST = 1e250
+NO_WEIGHTS: Mapping[int, float] = {}
 
 
 class Derivations:
@@ -100,94 +96,136 @@ class Derivations:
         return states
 
     @cached_property
-    def _lengths(self) -> list[int]:
-        return [len(members) for members in self.members]
+    def order(self) -> list[int]:
+        """The states, each behind those that lead to it, as far as there is no circle."""
+        followers = [[self.heads[way] for way in uses] for uses in self.uses]
+        level = [0] * len(followers)
+        for component in reversed(strong_components(followers)):
+            highest = max(level[state] for state in component)
+            for state in component:
+                level[state] = highest
+                for head in followers[state]:
+                    level[head] = max(level[head], highest + 1)
+        first = {state: place for place, state in enumerate(self._first_reached)}
+        return sorted(range(len(followers)), key=lambda state: (level[state], first.get(state, len(first))))
 
-    def line(self, without: Iterable[int], steps: Steps) -> list[int] | None:
-        """Return claims that carry the conclusion without the ones named, each behind what it rests on; or None."""
-        reached_by, order = self._reached(without, steps)
-        if self.goal not in order[-1:]:
+    @cached_property
+    def _first_reached(self) -> list[int]:
+        """The states that are reached when nothing is wrong, in an order in which each can be."""
+        missing = [len(members) for members in self.members]
+        reached = dict.fromkeys(self.alone)
+        agenda = list(reached)
+        for state in agenda:
+            for way in self.uses[state]:
+                missing[way] -= 1
+                if not missing[way] and self.heads[way] not in reached:
+                    reached[self.heads[way]] = None
+                    agenda.append(self.heads[way])
+        return agenda
+
+    def line(self, without: Iterable[int], steps: Steps, weights: Mapping[int, float] = NO_WEIGHTS) -> list[int] | None:
+        """Return claims that carry the conclusion without the ones named, each behind what it rests on; or None.
+
+        Of several lines a light one is taken: a claim weighs one, or what `weights` says, for each use of it.
+        """
+        closed = {state for claim in without for state in self.states_of.get(claim, ())}
+        taken = self._lightest(closed, steps, weights)
+        while self.goal not in taken and self._reach_more(taken, closed, steps):
+            pass
+        if self.goal not in taken:
             return None
         wanted, agenda = {self.goal}, [self.goal]
-        while agenda:
-            way = reached_by[agenda.pop()]
-            fresh = [member for member in (self.members[way] if way >= 0 else ()) if member not in wanted]
+        for state in agenda:
+            fresh = [member for member in taken[state] if member not in wanted]
             wanted.update(fresh)
             agenda.extend(fresh)
-        claims = dict.fromkeys(self.claim_of[state] for state in order if state in wanted)
+        claims = dict.fromkeys(self.claim_of[state] for state in taken if state in wanted)
         return [claim for claim in claims if claim != self.conclusion]
+
+    def _lightest(self, closed: Collection[int], steps: Steps, weights: Mapping[int, float]) -> dict[int, Way]:
+        """For each state that one pass reaches, in order, the members of the way taken to it."""
+        by_itself, weight = self._by_itself, {}
+        taken: dict[int, Way] = {}
+        for state in self.order:
+            if state in closed:
+                continue
+            own = weights.get(self.claim_of[state], 1.0)
+            if state in by_itself:
+                weight[state], taken[state] = own, ()
+                continue
+            best = math.inf
+            for way in self.ways_to[state]:
+                members = self.members[way]
+                total = sum([weight.get(member, math.inf) for member in members])
+                if total < best:
+                    best, taken[state] = total, members
+            if best < math.inf:
+                # Shared claims are counted once for each use, so that weights may double at every step.
+                weight[state] = min(best + own, HEAVIEST)
+        steps.spend(len(self.heads))
+        return taken
+
+    def _reach_more(self, taken: dict[int, Way], closed: Collection[int], steps: Steps) -> bool:
+        """Add states that lie behind others in a circle; return whether there were any."""
+        known = len(taken)
+        for state in self.order:
+            if state not in taken and state not in closed:
+                ways = (self.members[way] for way in self.ways_to[state])
+                members = next((members for members in ways if all(member in taken for member in members)), None)
+                if members is not None:
+                    taken[state] = members
+        steps.spend(len(self.heads))
+        return len(taken) > known
+
+    @cached_property
+    def _by_itself(self) -> frozenset[int]:
+        return frozenset(self.alone)
 
     def line_within(self, claims: Collection[int], steps: Steps) -> list[int] | None:
         """Return a line among these claims alone, or None."""
         return self.line([claim for claim in self.states_of if claim not in claims and claim != self.conclusion], steps)
 
-    def _reached(self, without: Iterable[int], steps: Steps) -> tuple[list[int], list[int]]:
-        """By which way each state is reached, and the states in order, until the goal."""
-        reached_by = [_OPEN] * len(self.claim_of)
-        for claim in without:
-            for state in self.states_of.get(claim, ()):
-                reached_by[state] = _CLOSED
-        missing = self._lengths.copy()
-        order = [state for state in self.alone if reached_by[state] == _OPEN]
-        for state in order:
-            reached_by[state] = _ALONE
-        heads, uses, goal, looked = self.heads, self.uses, self.goal, 0
-        for state in order:
-            looked += len(uses[state])
-            for way in uses[state]:
-                missing[way] -= 1
-                if not missing[way] and reached_by[head := heads[way]] == _OPEN:
-                    reached_by[head] = way
-                    order.append(head)
-                    if head == goal:
-                        steps.spend(looked)
-                        return reached_by, order
-        steps.spend(looked + 1)
-        return reached_by, order
+    def needed(self, line: Collection[int]) -> list[int]:
+        """Return the claims of a line without any one of which nothing carries the conclusion."""
+        return self._needed({claim: 1 << place for place, claim in enumerate(line)})
 
-    def needed(self, line: Collection[int], steps: Steps) -> Needed | None:
-        """Return what of a line nothing can carry the conclusion without; None past the budget.
-
-        Each state is given what every derivation of it uses: the greatest solution, reached from above.
-        """
-        inside = {*line, self.conclusion}
-        steps_of_line = dict.fromkeys(
+    def needed_steps(self, claims: Collection[int]) -> list[tuple[int, int]]:
+        """Return the steps between claims that are needed without any one of which nothing carries the conclusion."""
+        inside = {*claims, self.conclusion}
+        steps = dict.fromkeys(
             (self.claim_of[member], self.claim_of[head])
             for head, members in zip(self.heads, self.members, strict=True)
             for member in members
             if self.claim_of[member] in inside and self.claim_of[head] in inside
         )
-        bit = {what: 1 << place for place, what in enumerate((*line, *steps_of_line))}
-        own = [bit.get(claim, 0) for claim in self.claim_of]
-        known = {state: own[state] for state in self.alone}
-        by_itself, agenda = set(self.alone), list(self.alone)
-        for state in agenda:
-            if not steps.spend(len(self.uses[state]) + 1):
-                return None
-            agenda.extend(
-                self.heads[way]
-                for way in self.uses[state]
-                if self.heads[way] not in by_itself and self._narrows(way, known, own, bit)
-            )
-        used = known.get(self.goal, 0)
-        return Needed(
-            [claim for claim in line if used & bit[claim]], [step for step in steps_of_line if used & bit[step]]
-        )
+        return self._needed({step: 1 << place for place, step in enumerate(steps)})
 
-    def _narrows(
-        self, way: int, known: dict[int, int], own: Sequence[int], bit: Mapping[int | tuple[int, int], int]
-    ) -> bool:
-        """Take a way into account; return whether less is needed for its head than was known."""
-        head = self.heads[way]
-        used = own[head]
-        for member in self.members[way]:
-            if member not in known:
-                return False
-            used |= known[member] | bit.get((self.claim_of[member], self.claim_of[head]), 0)
-        narrowed = known.get(head, used) & used
-        if known.get(head) == narrowed:
+    def _needed(self, bit: dict[Part, int]) -> list[Part]:
+        """Which of these parts every derivation uses: the greatest solution, from above, for each state in turn."""
+        known = {state: bit.get(self.claim_of[state], 0) for state in self.alone}
+        others = [state for state in self.order if state not in self._by_itself]
+        while [state for state in others if self._narrows(state, known, bit)]:
+            pass
+        return [part for part in bit if known.get(self.goal, 0) & bit[part]]
+
+    def _narrows(self, state: int, known: dict[int, int], bit: Mapping[Any, int]) -> bool:
+        """Look at all ways to a state; return whether less is needed for it than was known."""
+        claim = self.claim_of[state]
+        common = -1
+        for way in self.ways_to[state]:
+            used = 0
+            for member in self.members[way]:
+                if member not in known:
+                    break
+                used |= known[member] | bit.get((self.claim_of[member], claim), 0)
+            else:
+                common &= used
+        if common == -1:
             return False
-        known[head] = narrowed
+        narrowed = common | bit.get(claim, 0)
+        if known.get(state) == narrowed:
+            return False
+        known[state] = narrowed
         return True
 
 

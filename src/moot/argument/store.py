@@ -18,7 +18,7 @@ from moot.argument.ledger import Ledger, edge_values
 from moot.argument.semantics import surviving_claims
 from moot.argument.sources import Sentence
 from moot.argument.structure import bridge_edges, check_structure, ranked_links
-from moot.argument.support import Support, max_flow, needed_for
+from moot.argument.support import Support, max_flow, needed_claims, needed_steps
 
 Payload = dict[str, object]
 P = ParamSpec("P")
@@ -125,13 +125,14 @@ class GraphStore:
         columns, conclusion = self._conclusion(graph_id, conclusion_id)
         ledger = self._ledger(graph_id)
         support = ledger.support(conclusion, standing=True)
-        alone = needed_for(columns, conclusion, ledger.defeated()).claims if len(support.cut) == 1 else []
-        is_exact = support.cut_at_least == len(support.cut)
+        alone = support.any_one_of or []
+        if len(support.cut) == 1 and support.any_one_of is None:
+            alone = needed_claims(columns, conclusion, ledger.defeated())
         return {
             "resilience": None if support.uncuttable else support.cut_at_least,
-            "exact": is_exact,
+            "exact": support.cut_at_least == len(support.cut),
             "must_be_wrong": columns.ids(support.cut),
-            "any_one_of": columns.ids(sorted({*alone, *support.cut})) if len(support.cut) == 1 else [],
+            "any_one_of": columns.ids(alone),
             "lines": support.width,
             "lines_exact": support.exact,
             "uncuttable": support.uncuttable,
@@ -414,8 +415,7 @@ class GraphStore:
 def _bridges(columns: Columns, conclusion: int) -> list[tuple[int, int]]:
     if columns.is_flat:
         return bridge_edges(columns, conclusion)
-    # What leads from a sentence to its given is no relation that anybody asserted.
-    return [step for step in needed_for(columns, conclusion).steps if step[0] < len(columns)]
+    return [] if columns.is_source[conclusion] else needed_steps(columns, conclusion)
 
 
 def _name(graph_id: object) -> str:

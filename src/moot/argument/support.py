@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from moot.argument.cuts import smallest_cut
-from moot.argument.derivations import Derivations, Needed
+from moot.argument.derivations import Derivations
 from moot.argument.graph import MILLIONTHS, Columns
 from moot.argument.packing import packed_lines
 from moot.argument.premises import Premises, premises_of
@@ -33,6 +33,8 @@ class Support:
     uncuttable: bool
     cut_at_least: int
     exact: bool = True
+    any_one_of: list[int] | None = None
+    """The claims each of which cuts them all; None where nobody has looked."""
 
     @property
     def width(self) -> int:
@@ -56,12 +58,17 @@ def support_of(columns: Columns, conclusion: int, defeated: Collection[int] = ()
     return _flat_support(_Routes(conclusion, predecessors, premises.is_start))
 
 
-def needed_for(columns: Columns, conclusion: int, defeated: Collection[int] = (), steps: int = SEARCH_STEPS) -> Needed:
-    """Return the claims and the steps without any one of which no line reaches the conclusion; none past the budget."""
-    premises = premises_of(columns, defeated)
-    derivations, budget = Derivations(premises, conclusion), Steps(steps)
-    line = None if premises.is_start[conclusion] else derivations.line((), budget)
-    return (None if line is None else derivations.needed(line, budget)) or Needed([], [])
+def needed_claims(columns: Columns, conclusion: int, defeated: Collection[int] = ()) -> list[int]:
+    """Return the claims and sentences without any one of which no line reaches the conclusion (A21)."""
+    derivations = Derivations(premises_of(columns, defeated), conclusion)
+    return sorted(derivations.needed(derivations.line((), Steps(0)) or ()))
+
+
+def needed_steps(columns: Columns, conclusion: int) -> list[tuple[int, int]]:
+    """Return the edges without any one of which no line reaches the conclusion, where claims hold together (A21)."""
+    derivations = Derivations(premises_of(columns), conclusion)
+    claims = derivations.needed(derivations.line((), Steps(0)) or ())
+    return [(src, dst) for src, dst in derivations.needed_steps(claims) if src < len(columns)]
 
 
 def _flat_support(routes: "_Routes") -> Support:
@@ -77,11 +84,13 @@ def _flat_support(routes: "_Routes") -> Support:
 def _joint_support(premises: Premises, conclusion: int, steps: int) -> Support:
     derivations = Derivations(premises, conclusion)
     cut = smallest_cut(derivations, Steps(steps))
-    lines, exact = packed_lines(derivations, len(cut.claims), Steps(steps))
+    lines, exact = packed_lines(derivations, len(cut.claims), Steps(steps // 4))
     paths = [[*line, conclusion] for line in lines]
     if premises.is_start[conclusion]:
         return Support([[conclusion], *paths], [], uncuttable=True, cut_at_least=0, exact=exact)
-    return Support(paths, cut.claims, uncuttable=False, cut_at_least=cut.at_least, exact=exact)
+    return Support(
+        paths, cut.claims, uncuttable=False, cut_at_least=cut.at_least, exact=exact, any_one_of=cut.any_one_of
+    )
 
 
 def _search(
