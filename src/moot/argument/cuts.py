@@ -1,12 +1,14 @@
 """The fewest claims whose failure takes a conclusion away, where claims may be needed together (ruling A21).
 
-A set is hit against the lines found so far, tried on the argument, and answered by a line that it misses: when no line
-is left the set cuts them all, and no smaller set hits even those that were found.
+Whatever takes the conclusion away hits every line. So sets are made that hit the lines found so far, and all of them
+are tried on the argument at once. Where they are too many, those that fail show lines which they miss.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from itertools import islice
 
 from moot.argument.derivations import Derivations
 from moot.argument.steps import Steps
@@ -17,7 +19,10 @@ DEEPEST = 4
 USED_AGAIN = 4.0
 """How much heavier a claim becomes for the next line with each line that has it."""
 
-MORE_STEPS = 200_000
+AT_ONCE, AGAINST = 4_096, 3
+"""How many sets are tried at once, and against how many of those that fail a line is looked for."""
+
+MORE_STEPS = 100_000
 """What may be spent on a bound from above when the search has ended without a smallest set."""
 
 
@@ -45,14 +50,17 @@ def smallest_cut(derivations: Derivations, steps: Steps) -> Cut:
     search.enter(first)
     at_least = 2
     while at_least <= DEEPEST and steps.left >= 0:
-        chosen = _hitting(search.lines, at_least, steps)
-        if chosen is None:
-            at_least += steps.left >= 0
+        tried = list(islice(search.hitting_sets(at_least), AT_ONCE))
+        if steps.left < 0:
+            break
+        if sunk := search.first_that_sinks(tried):
+            return Cut(sorted(sunk), at_least)
+        short = [chosen for chosen in tried if len(chosen) < at_least]
+        if len(tried) < AT_ONCE and not short:
+            at_least += 1
             continue
-        missed = search.line_without(chosen)
-        if missed is None:
-            return Cut(sorted(chosen), at_least)
-        search.enter(missed)
+        for chosen in (short or tried)[:: len(short or tried) // AGAINST + 1]:
+            search.enter(search.line_without(chosen) or [])
     return Cut(_some_cut(search), at_least)
 
 
@@ -64,6 +72,8 @@ class _Search:
         self.steps = steps
         self.stands_for = _representatives(derivations)
         self.lines: list[list[int]] = []
+        self.masks: list[int] = []
+        self.hits: dict[int, int] = {}
         self.weights: dict[int, float] = {}
 
     def line_without(self, chosen: Collection[int]) -> list[int] | None:
@@ -72,9 +82,41 @@ class _Search:
 
     def enter(self, line: list[int]) -> None:
         """Keep a line."""
-        self.lines.append(sorted({self.stands_for.get(claim, claim) for claim in line}))
+        claims = sorted({self.stands_for.get(claim, claim) for claim in line})
+        for claim in claims:
+            self.hits[claim] = self.hits.get(claim, 0) | 1 << len(self.lines)
         for claim in line:
             self.weights[claim] = self.weights.get(claim, 1.0) * USED_AGAIN
+        self.lines.append(claims)
+        self.masks.append(sum(1 << claim for claim in claims))
+
+    def hitting_sets(self, size: int) -> Iterator[list[int]]:
+        """Yield the sets of at most this many claims that have one of every line, as far as the budget reaches."""
+        return self._chosen(size, (1 << len(self.lines)) - 1)
+
+    def _chosen(self, size: int, missed: int) -> Iterator[list[int]]:
+        missed_lines = [place for place in range(len(self.lines)) if missed >> place & 1]
+        if not missed_lines:
+            yield []
+        elif self.steps.spend(len(missed_lines)) and size == 1:
+            common = reduce(int.__and__, (self.masks[place] for place in missed_lines))
+            yield from ([claim] for claim in _bits(common))
+        elif self.steps.left >= 0:
+            shortest = min((self.lines[place] for place in missed_lines), key=len)
+            for claim in sorted(shortest, key=lambda claim: -(self.hits[claim] & missed).bit_count()):
+                yield from ([claim, *rest] for rest in self._chosen(size - 1, missed & ~self.hits[claim]))
+
+    def first_that_sinks(self, sets: Sequence[Collection[int]]) -> Collection[int] | None:
+        """Return the first of these sets without which nothing carries the conclusion."""
+        standing = self.derivations.carried_without(sets, self.steps)
+        return next((chosen for place, chosen in enumerate(sets) if not standing >> place & 1), None)
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 def _some_cut(search: _Search) -> list[int]:
@@ -102,33 +144,6 @@ def _one_of_each_last_way(derivations: Derivations) -> list[int]:
         if chosen.isdisjoint(way):
             chosen.add(max(way, key=lambda claim: (counts[claim], -claim)))
     return sorted(chosen)
-
-
-def _hitting(lines: Sequence[Sequence[int]], size: int, steps: Steps) -> list[int] | None:
-    """At most `size` claims of which each line has one; None where there are none, or the budget is spent."""
-    hits: dict[int, int] = {}
-    for place, line in enumerate(lines):
-        for claim in line:
-            hits[claim] = hits.get(claim, 0) | 1 << place
-    return next(_choices(lines, hits, (1 << len(lines)) - 1, size, steps), None)
-
-
-def _choices(
-    lines: Sequence[Sequence[int]], hits: dict[int, int], open_lines: int, size: int, steps: Steps
-) -> Iterator[list[int]]:
-    if not open_lines:
-        yield []
-        return
-    if not size or not steps.spend(len(lines)):
-        return
-    wanted = open_lines.bit_count()
-    shortest = min((place for place in range(len(lines)) if open_lines >> place & 1), key=lambda at: len(lines[at]))
-    ranked = sorted(((hits[claim] & open_lines).bit_count(), -claim) for claim in lines[shortest])
-    for count, negative in reversed(ranked):
-        if size == 1 and count < wanted:
-            return
-        for rest in _choices(lines, hits, open_lines & ~hits[-negative], size - 1, steps):
-            yield [-negative, *rest]
 
 
 def _representatives(derivations: Derivations) -> dict[int, int]:

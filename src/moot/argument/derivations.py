@@ -185,6 +185,30 @@ class Derivations:
         """Return a line among these claims alone, or None."""
         return self.line([claim for claim in self.states_of if claim not in claims and claim != self.conclusion], steps)
 
+    def carried_without(self, sets: Sequence[Collection[int]], steps: Steps) -> int:
+        """Return, as one bit for each set, whether something carries the conclusion without its claims."""
+        every = (1 << len(sets)) - 1
+        open_in = dict.fromkeys(range(len(self.claim_of)), every)
+        for place, claims in enumerate(sets):
+            for state in (state for claim in claims for state in self.states_of[claim]):
+                open_in[state] &= ~(1 << place)
+        reached = {state: open_in[state] for state in self.alone}
+        others = [state for state in self.order if state not in self._by_itself]
+        while [state for state in others if self._widens(state, reached, open_in)]:
+            steps.spend(len(self.heads) * (1 + len(sets) // 1_024))
+        return reached.get(self.goal, 0)
+
+    def _widens(self, state: int, reached: dict[int, int], open_in: Mapping[int, int]) -> bool:
+        known = reached.get(state, 0)
+        now = known
+        for way in self.ways_to[state]:
+            together = -1
+            for member in self.members[way]:
+                together &= reached.get(member, 0)
+            now |= together
+        reached[state] = now & open_in[state]
+        return reached[state] != known
+
     def needed(self, line: Collection[int]) -> list[int]:
         """Return the claims of a line without any one of which nothing carries the conclusion."""
         return self._needed({claim: 1 << place for place, claim in enumerate(line)})
