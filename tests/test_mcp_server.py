@@ -40,6 +40,7 @@ GRAPH_TOOLS = [
     "mark_refuted",
     "disputed_nodes",
     "keep_apart",
+    "resilience",
 ]
 TOOLS = [*GRAPH_TOOLS, "deliberate", "deliberation_status", "contest", "open_step", "fill_open_step", "check_claim"]
 

@@ -19,7 +19,7 @@ DEEPEST = 4
 USED_AGAIN = 4.0
 """How much heavier a claim becomes for the next line with each line that has it."""
 
-AT_ONCE, AGAINST = 4_096, 3
+AT_ONCE, AGAINST = 8_192, 4
 """How many sets are tried at once, and against how many of those that fail a line is looked for."""
 
 MORE_STEPS = 100_000
@@ -103,6 +103,7 @@ class _Search:
             yield from ([claim] for claim in _bits(common))
         elif self.steps.left >= 0:
             shortest = min((self.lines[place] for place in missed_lines), key=len)
+            self.steps.spend(2 * len(shortest))
             for claim in sorted(shortest, key=lambda claim: -(self.hits[claim] & missed).bit_count()):
                 yield from ([claim, *rest] for rest in self._chosen(size - 1, missed & ~self.hits[claim]))
 

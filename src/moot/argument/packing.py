@@ -9,11 +9,12 @@ Agenda = tuple[int, int, "Agenda"] | None
 """What is still to be held up: a line, a state that it calls for, and the rest."""
 
 _BY_ITSELF = -1
+GREEDY_STEPS = 300_000
 
 
 def packed_lines(derivations: Derivations, at_most: int, steps: Steps) -> tuple[list[list[int]], bool]:
     """Return disjoint lines, and whether more than these are known to be impossible; `at_most` is a known bound."""
-    lines = _one_after_the_other(derivations, steps)
+    lines = _one_after_the_other(derivations, Steps(GREEDY_STEPS))
     while len(lines) < at_most:
         more = _search(derivations, len(lines) + 1, steps)
         if more is None:
@@ -72,7 +73,7 @@ class _Packing:
         while trail and steps.spend():
             choice = trail[-1]
             self._take_back(choice)
-            way = next((way for way in choice.ways if self._is_free(choice, way)), None)
+            way = next((way for way in choice.ways if steps.spend() and self._is_free(choice, way)), None)
             if way is None:
                 trail.pop()
                 continue

@@ -15,7 +15,9 @@ from moot.argument.premises import Premises, premises_of
 from moot.argument.steps import Steps
 
 UNBOUNDED = 1e9
-SEARCH_STEPS = 500_000
+SEARCH_STEPS, PACKING_STEPS = 1_000_000, 200_000
+"""How many premises are looked at for a smallest cut, and how many choices are tried for one more line (A21)."""
+
 _AMOUNTS = (500_000, 100_000, 20_000, 2_000, 100, 1)
 
 
@@ -84,7 +86,7 @@ def _flat_support(routes: "_Routes") -> Support:
 def _joint_support(premises: Premises, conclusion: int, steps: int) -> Support:
     derivations = Derivations(premises, conclusion)
     cut = smallest_cut(derivations, Steps(steps))
-    lines, exact = packed_lines(derivations, len(cut.claims), Steps(steps // 4))
+    lines, exact = packed_lines(derivations, len(cut.claims), Steps(min(steps, PACKING_STEPS)))
     paths = [[*line, conclusion] for line in lines]
     if premises.is_start[conclusion]:
         return Support([[conclusion], *paths], [], uncuttable=True, cut_at_least=0, exact=exact)
