@@ -1,8 +1,11 @@
 """Premises that hold only together, and how few claims must be wrong before a conclusion falls (ruling A21)."""
 
+from itertools import combinations
+
 import pytest
 
 from moot.argument import GraphStore
+from moot.argument.words import support_words
 from tests.argument.joint import LiteralWays, random_joint_graph
 
 
@@ -196,15 +199,27 @@ def test_a_circle_of_joint_premises_holds_nothing_up():
 
 @pytest.mark.clause("ruling:A21")
 def test_above_four_it_says_five_or_more_with_a_set_that_does():
-    count = 7
-    givens = [node(f"{side}{number}", "given") for number in range(count) for side in "ab"]
-    edges = [edge for number in range(count) for edge in step(f"s{number}", "z", f"a{number}", f"b{number}")]
+    # Any two of eleven do: ten must be wrong, and only five pairs are disjoint.
+    names = [f"a{number}" for number in range(11)]
+    edges = [edge for a, b in combinations(names, 2) for edge in step(f"{a} {b}", "z", a, b)]
+    store = argued([*(node(name, "given") for name in names), Z], edges)
+
+    told = store.resilience("g", "z")
+
+    assert (told["resilience"], told["exact"], told["lines"]) == (5, False, 5)
+    assert "5 or more must be" in support_words(told)
+    assert not LiteralWays(store, standing=True).without(told["must_be_wrong"], "z")
+
+
+@pytest.mark.clause("ruling:A21")
+def test_seven_disjoint_lines_prove_that_seven_claims_must_be_wrong():
+    givens = [node(f"{side}{number}", "given") for number in range(7) for side in "ab"]
+    edges = [edge for number in range(7) for edge in step(f"s{number}", "z", f"a{number}", f"b{number}")]
     store = argued([*givens, Z], edges)
 
     told = store.resilience("g", "z")
 
-    assert (told["resilience"], told["exact"], told["lines"]) == (5, False, count)
-    assert not LiteralWays(store, standing=True).without(told["must_be_wrong"], "z")
+    assert (told["lines"], told["resilience"], told["exact"]) == (7, 7, True)
 
 
 @pytest.mark.clause("ruling:A21")

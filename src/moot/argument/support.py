@@ -90,9 +90,9 @@ def _joint_support(premises: Premises, conclusion: int, steps: int) -> Support:
     paths = [[*line, conclusion] for line in lines]
     if premises.is_start[conclusion]:
         return Support([[conclusion], *paths], [], uncuttable=True, cut_at_least=0, exact=exact)
-    return Support(
-        paths, cut.claims, uncuttable=False, cut_at_least=cut.at_least, exact=exact, any_one_of=cut.any_one_of
-    )
+    # Each of the disjoint lines needs a claim of its own to be wrong.
+    at_least = max(cut.at_least, len(lines))
+    return Support(paths, cut.claims, uncuttable=False, cut_at_least=at_least, exact=exact, any_one_of=cut.any_one_of)
 
 
 def _search(
