@@ -56,7 +56,7 @@ MUTANTS = (
         LITERAL,
     ),
     _of("3.2.errors", "store", "except (GraphError, Rejection) as error:", "except Rejection as error:", STORE),
-    _of("3.2.errors", "store", "self._graphs[graph_id] = before.restored()", "pass", STORE),
+    _of("3.2.1", "store", "self._graphs[graph_id] = before.restored()", "pass", STORE),
     # 3.3: when two claims are one.
     _of(
         "3.3.norm",
@@ -72,10 +72,10 @@ MUTANTS = (
         '_SPACED_PERCENT.sub("", text)',
         DEDUP,
     ),
-    _of("3.3.negation", "guards", "a.negations % 2 != b.negations % 2", "a.negations < 0", DEDUP),
+    _of("3.3.negation", "dedup", "((), ()))[1 - form.negations % 2]", "((), ()))[form.negations % 2]", DEDUP),
     _of("3.3.numeric", "guards", "a.words == b.words and a.numbers != b.numbers", "a.words != b.words", DEDUP),
-    _of("3.3.similarity", "dedup", "jaccard: float = 0.7", "jaccard: float = 0.95", DEDUP),
-    _of("3.3.similarity", "guards", "if earlier.denials != later.denials:", "if earlier.denials < 0:", DEDUP),
+    _of("3.3.similarity", "dedup", "    if overlap >= thresholds.jaccard:", "    if overlap > 1:", DEDUP, LITERAL),
+    _of("3.3.similarity", "guards", "if _each_lacks(earlier.digits, later.digits):", "if earlier.denials < 0:", DEDUP),
     _of("3.3.policy", "ledger", "max(member.confidence for member in members),", "kept.confidence,", DEDUP),
     _of(
         "3.3.policy",
@@ -117,7 +117,7 @@ MUTANTS = (
         "3.4.oracle",
         "graph",
         "return ~(refuted[self.support_src] | refuted[self.support_dst])",
-        "return ~refuted[self.support_src]",
+        "return ~refuted[self.support_dst]",
         LITERAL,
     ),
     # 3.5: width and what survives.
