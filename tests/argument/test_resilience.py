@@ -229,6 +229,8 @@ def test_the_cut_of_critical_links_and_its_bridges_know_groups():
     links = store.critical_links("g", "z")
 
     assert (links["min_cut_nodes"], links["bridge_edges"]) == (["i"], [["i", "z"]])
+    together = argued([*GIVENS[:2], Z], step("s", "z", "a", "b"))
+    assert together.critical_links("g", "z")["bridge_edges"] == [["a", "z"], ["b", "z"]]
 
 
 @pytest.mark.clause("ruling:A21")

@@ -124,8 +124,8 @@ MUTANTS = (
     _of(
         "3.5.width",
         "support",
-        "return (2 * self.after.get(node, node),)",
-        "return (2 * node,)",
+        "    while (source := routes.search()) is not None:",
+        "    if (source := routes.search()) is not None:",
         EXAMPLE,
         STRUCTURE,
         STORE,
@@ -159,8 +159,6 @@ MUTANTS = (
     ),
     _joint("ledger", "groups[dst, group].add(number_of[src])", "groups[number_of[dst], group].add(number_of[src])"),
     _joint("ledger", "frozenset(edges - alone)", "frozenset()"),
-    _joint("premises", "or dst in members or any(struck[member] for member in members)", "or dst in members"),
-    _joint("premises", "or dst in members or any(", "or any("),
     _joint("premises", "[*assumed, *(False for _ in columns.sentences)],", "[False for _ in struck],"),
     _joint("derivations", "        if not doubtful.issuperset(way):\n", "        if True:\n"),
     _joint(
@@ -188,7 +186,11 @@ MUTANTS = (
         "        if more is None:\n            return lines, steps.left >= 0",
         "        if more is None:\n            return lines, True",
     ),
-    _joint("packing", "self.owner.get(claim, choice.line) == choice.line", "claim >= 0"),
+    _joint(
+        "packing",
+        "derivations.line_within(share, steps) for share in shares",
+        "derivations.line_within(owner, steps) for share in shares",
+    ),
     _joint("packing", "    while len(lines) < at_most:", "    while False:"),
     _joint("support", "at_least = max(cut.at_least, len(lines))", "at_least = cut.at_least"),
     _joint("support", "    if columns.is_flat and not defeated:", "    if not defeated:"),
@@ -208,7 +210,7 @@ MUTANTS = (
     _joint("snapshot", '**({} if group is None else {"group": group}),', ""),
     # A22: sources.
     _sourced("premises", "is_given(node) and not node.sources for node", "is_given(node) for node"),
-    _sourced("premises", "rests = [*columns.joint, *_sources(columns)]", "rests = [*columns.joint]"),
+    _sourced("premises", "in (*columns.joint, *_sources(columns)):", "in columns.joint:"),
     _sourced(
         "premises", "*(sentence.refuted for sentence in columns.sentences)]", "*(False for _ in columns.sentences)]"
     ),

@@ -27,15 +27,14 @@ class Premises:
 
 
 def premises_of(columns: Columns, defeated: Collection[int] = ()) -> Premises:
-    """Return what each claim rests on; refuted claims and sentences hold nothing up, nor do the defeated ones."""
+    """Return what each claim rests on; what is refuted or defeated has no ways and starts nothing."""
     struck = _struck(columns, defeated)
     ways: list[list[Way]] = [[] for _ in struck]
     for src, dst in zip(columns.support_src.tolist(), columns.support_dst.tolist(), strict=True):
-        if not (struck[src] or struck[dst] or src == dst or (src, dst) in columns.only_joint):
+        if not (struck[dst] or src == dst or (src, dst) in columns.only_joint):
             ways[dst].append((src,))
-    rests = [*columns.joint, *_sources(columns)]
-    for dst, members in rests:
-        if not (struck[dst] or dst in members or any(struck[member] for member in members)):
+    for dst, members in (*columns.joint, *_sources(columns)):
+        if not struck[dst]:
             ways[dst].append(tuple(sorted(members)))
     of_documents = [is_given(node) and not node.sources for node in columns.nodes]
     assumed = [node.type == "assumption" and not struck[number] for number, node in enumerate(columns.nodes)]
