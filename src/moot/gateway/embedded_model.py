@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from moot.core.calls import Completion, Failure, Request
 from moot.core.errors import MootError
 from moot.core.ports import BeforeRetry, OnTokens
+from moot.core.tokens import prompt_tokens
 from moot.gateway.embedded.progress import FetchProgress, ShowProgress
 from moot.gateway.keys import Secret
 from moot.gateway.members import MemberSpec
@@ -103,6 +104,7 @@ class EmbeddedModel:
         timeout: float,
         prices: Prices,
         context: int,
+        slots: int,
         grammar: Grammar | None,
     ) -> None:
         self._member = member
@@ -117,8 +119,14 @@ class EmbeddedModel:
         self._served: Served | None = None
         self._client: Client | None = None
         self._model: OpenAICompatible | None = None
+        self._slots = slots
         self.context = context
         self.price = (0.0, 0.0)
+
+    def at_once(self, request: Request) -> int:
+        """Return how many replies to this prompt fit into the slots, and with the prompt into the window they share."""
+        room = self.context - prompt_tokens(request.messages)
+        return max(1, min(request.n, self._slots, room // max(1, request.max_tokens)))
 
     async def complete(
         self, request: Request, *, before_retry: BeforeRetry, on_tokens: OnTokens | None = None
@@ -171,4 +179,6 @@ class EmbeddedModel:
         self._client = client
         member = replace(self._member, model=served.model, base_url=served.base_url)
         endpoint = Endpoint(lambda: client, secret, self._limit, self._retries, self._timeout)
-        return OpenAICompatible(member, endpoint, self._prices, context=served.context, grammar=self._grammar)
+        return OpenAICompatible(
+            member, endpoint, self._prices, context=served.context, grammar=self._grammar, at_once=self._slots
+        )

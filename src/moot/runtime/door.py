@@ -104,14 +104,22 @@ class Door:
 
     async def ask(self, ask: Ask[R]) -> R | Missing:
         """Return one member's typed reply, or why there is none."""
+        if ask.n != 1:
+            raise ValueError(f"step {ask.step!r} asks for {ask.n} replies; ask_all returns them")
         return (await self.ask_all([ask]))[0]
 
     async def ask_all(self, asks: Sequence[Ask[R]]) -> list[R | Missing]:
-        """Return the replies to a blind round, in the order of the list; all are in flight together."""
-        steps = [self._step(ask, self._place(ask.step)) for ask in asks]
+        """Return the replies to a blind round, `n` for each ask, in the order of the list; they are in flight together.
+
+        A seat that was asked for several is heard if one of them came.
+        """
+        rounds = [[self._step(one, self._place(one.step), of=ask.step) for one in ask.each] for ask in asks]
+        steps = [step for replies in rounds for step in replies]
         await self._sender.resolve(steps)
-        for step in steps:
-            self._close(step)
+        for ask, replies in zip(asks, rounds, strict=True):
+            for step in replies:
+                self._close(step)
+            self._heard[ask.seat] = any(step.reply is not None for step in replies)
         await self._write()
         return [step.value for step in steps]
 
@@ -187,8 +195,8 @@ class Door:
         self._position += 1
         return self._position - 1
 
-    def _step(self, ask: Ask[R], position: int) -> Step[R]:
-        step = Step(ask, self._header.member(ask.seat, position), position)
+    def _step(self, ask: Ask[R], position: int, of: str = "") -> Step[R]:
+        step = Step(ask, self._header.member(ask.seat, position), position, of)
         attempts, step.outcome = self._past.recall(ask.step)
         self._guard_history(ask.step, position, known=bool(attempts or step.outcome))
         for row in attempts:

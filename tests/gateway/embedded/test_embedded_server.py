@@ -51,14 +51,14 @@ def test_too_little_memory_for_any_model_says_so() -> None:
         start(server)
 
 
-def test_more_slots_need_more_memory(world: World) -> None:
-    enough_for_one = lambda: with_memory(2 * GIGABYTE)  # noqa: E731
-    one = EmbeddedServer(find("0.5b"), Path("x.gguf"), machine=enough_for_one, command=(sys.executable, "-c", READY))
-    many = EmbeddedServer(find("0.5b"), Path("x.gguf"), slots=30, machine=enough_for_one)
+def test_a_longer_window_needs_more_memory_and_slots_that_share_it_do_not(world: World) -> None:
+    scarce = {"machine": lambda: with_memory(1_200_000_000), "command": (sys.executable, "-c", READY)}
+    many = EmbeddedServer(find("0.5b"), Path("x.gguf"), slots=8, **scarce)
+    long = EmbeddedServer(find("0.5b"), Path("x.gguf"), context=32_768, **scarce)
 
-    assert start(one).model == "qwen2.5-coder-0.5b"
-    with pytest.raises(EmbeddedFailed, match="245760 tokens"):
-        start(many)
+    assert start(many).model == "qwen2.5-coder-0.5b"
+    with pytest.raises(EmbeddedFailed, match="32768 tokens"):
+        start(long)
 
 
 @pytest.mark.parametrize("settings", [{"slots": 0}, {"threads": 0}, {"context": 0}, {"context": 9000}])
@@ -104,7 +104,7 @@ def test_a_start_reports_what_it_loads_and_when_it_is_ready(world: World) -> Non
 
     asyncio.run(run())
 
-    assert told == ["loading Tiny (0 MiB, threads: 3, slots: 1)", "tiny is ready"]
+    assert told == ["loading Tiny (0 MiB, threads: 3, slots: 4)", "tiny is ready"]
 
 
 @pytest.mark.parametrize(
