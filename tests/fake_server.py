@@ -74,6 +74,7 @@ BEHAVIOURS = {
     "too-long": "says that max_tokens is too large",
     "no-n": "rejects the parameter n",
     "one-of-n": "sends one reply, whatever n is",
+    "timed": "says how many tokens a second it read and wrote",
     "llama": "counts in its usage one reply alone; in a stream it sends each one's behind its end",
 }
 
@@ -285,6 +286,8 @@ def completion(word: str, call: Call) -> dict[str, Any]:
         for index in range(wanted)
     ]
     reply = {"choices": choices, "usage": usage(word, call.body, 1 if word == "llama" else wanted)}
+    if word == "timed":
+        reply["timings"] = {"prompt_per_second": 52.5, "predicted_per_second": 18.0}
     return {"id": f"fake-{call.key}", "object": "chat.completion", "created": 0, "model": call.body["model"], **reply}
 
 

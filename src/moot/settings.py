@@ -34,7 +34,7 @@ TABLE: tuple[SettingRow, ...] = (
     SettingRow("members", "", "who is asked without --member, separated by commas"),
     SettingRow("embeddings", "", "the member that makes vectors; without it, static vectors on this machine"),
     SettingRow("timeout", "", "seconds that one try of a call may take; without it, what suits the provider"),
-    SettingRow("threads", "", "threads of the embedded model; without it, the physical cores, one fewer if busy"),
+    SettingRow("threads", "", "threads of the embedded model; without it, the cores that are free"),
     SettingRow("slots", "", "replies to one prompt that the embedded model writes at once; without it, 4"),
     SettingRow("context", "", "tokens of context of the embedded model; without it, 8192 at most"),
     SettingRow("serve_members", "", "members that a caller of the server may name, by commas; without it, none"),

@@ -240,3 +240,22 @@ async def test_the_embedded_model_brings_several_replies_by_one_request(server, 
 
     assert [each.usage.tokens_out for each in (reply, *reply.more)] == [11, 12, 13]
     assert [call.body["n"] for call in server.calls] == [3]
+
+
+async def test_the_embedded_models_speed_is_what_its_server_tells(server, embedded):
+    speed = await embedded(FakeEmbedded(server, model="timed")).speed()
+
+    assert (speed.read, speed.written) == (52.5, 18.0)
+    assert server.calls[0].body["cache_prompt"] is False
+
+
+@pytest.mark.parametrize(("word", "why"), [("well", "does not say how long"), ("500", "failed with status 500")])
+async def test_a_speed_that_nobody_tells_is_said_not_to_be_known(server, embedded, word, why):
+    with pytest.raises(EmbeddedFailed, match=why):
+        await embedded(FakeEmbedded(server, model=word)).speed()
+
+
+async def test_a_speed_is_asked_of_embedded_models_alone(server):
+    async with gateway() as opened:
+        with pytest.raises(BadMember, match="embedded"):
+            await opened.speed(server.member())

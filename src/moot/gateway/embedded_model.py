@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from moot.core.calls import Completion, Failure, Request
-from moot.core.errors import MootError
+from moot.core.errors import EmbeddedFailed, MootError
 from moot.core.ports import BeforeRetry, OnTokens
 from moot.core.tokens import prompt_tokens
 from moot.gateway.embedded.progress import FetchProgress, ShowProgress
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from moot.gateway.client import Client
     from moot.gateway.embedded.server import EmbeddedServer
     from moot.gateway.embedded.server import Endpoint as Served
+    from moot.gateway.embedded.speed import Speed
 
 
 class Server(Protocol):
@@ -162,6 +163,26 @@ class EmbeddedModel:
             if before is not None:
                 await before.close()
         return self._model
+
+    async def speed(self) -> "Speed":
+        """Return how fast it reads and writes on this machine, started first where it is not running.
+
+        Raises:
+            MootError: why nobody can say.
+        """
+        from moot.gateway.embedded.speed import measured_speed
+        from moot.gateway.troubles import from_exception, site_of
+
+        await self.started()
+        if self._client is None or self._served is None:
+            raise EmbeddedFailed(model=self._member.model, problem="it was closed meanwhile")
+        try:
+            return await measured_speed(self._client, self._served.model)
+        except EmbeddedFailed:
+            raise
+        except Exception as error:
+            trouble = from_exception(site_of(self._member, None), error)
+            raise EmbeddedFailed(model=self._member.model, problem=trouble.detail) from None
 
     async def close(self) -> None:
         """End the server and close the connections to it."""

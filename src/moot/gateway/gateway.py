@@ -22,6 +22,7 @@ from moot.settings import ProductSettings
 
 if TYPE_CHECKING:
     from moot.gateway.client import Client
+    from moot.gateway.embedded.speed import Speed
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,17 @@ class Gateway:
             model = self.model(spec)
             if isinstance(model, EmbeddedModel):
                 await model.started()
+
+    async def speed(self, spec: str) -> "Speed":
+        """Return how fast an embedded model reads and writes on this machine.
+
+        Raises:
+            MootError: it is no embedded model, it could not be started, or nobody can say.
+        """
+        model = self.model(spec)
+        if not isinstance(model, EmbeddedModel):
+            raise BadMember(spec=spec, problem="only the speed of an embedded model is measured")
+        return await model.speed()
 
     async def close(self) -> None:
         """End the embedded models and close every connection; the gateway can be used again after."""

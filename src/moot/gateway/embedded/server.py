@@ -97,7 +97,7 @@ class EmbeddedServer:
     async def _launch(self, tell: Callable[[str], None]) -> Endpoint:
         self._check_settings()
         check_installed()
-        machine = self._machine()
+        machine = await asyncio.to_thread(self._machine)
         self._check_memory(machine.free_memory)
         threads = self._threads or machine.threads()
         key = secrets.token_urlsafe(32)
