@@ -16,7 +16,7 @@ from moot.gateway.pricing import Prices
 from moot.gateway.providers import EMBEDDED, OPENAI, PROVIDERS
 from moot.gateway.replies import Growing, completion_of
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.clause("ruling:G3", "ruling:G10")]
 
 
 def request(n, **more):

@@ -21,6 +21,8 @@ from moot.runtime.steps import step_seed
 from tests.runtime.members import Desk, Reaction
 from tests.runtime.protocol import TRIAL, Course, Position, header, is_retry, without_calls
 
+pytestmark = pytest.mark.clause("ruling:G3", "ruling:G8", "ruling:G10")
+
 N = 5
 AT_ONCE = pytest.mark.parametrize("at_once", [1, 2, N])
 

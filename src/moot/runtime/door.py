@@ -109,17 +109,12 @@ class Door:
         return (await self.ask_all([ask]))[0]
 
     async def ask_all(self, asks: Sequence[Ask[R]]) -> list[R | Missing]:
-        """Return the replies to a blind round, `n` for each ask, in the order of the list; they are in flight together.
-
-        A seat that was asked for several is heard if one of them came.
-        """
+        """Return the replies to a blind round, `n` for each ask, in the order of the list, all in flight together."""
         rounds = [[self._step(one, self._place(one.step), of=ask.step) for one in ask.each] for ask in asks]
         steps = [step for replies in rounds for step in replies]
         await self._sender.resolve(steps)
-        for ask, replies in zip(asks, rounds, strict=True):
-            for step in replies:
-                self._close(step)
-            self._heard[ask.seat] = any(step.reply is not None for step in replies)
+        for replies in rounds:
+            self._close(replies)
         await self._write()
         return [step.value for step in steps]
 
@@ -286,16 +281,18 @@ class Door:
                 step.ask.step, step.position, "dropped", "refused", "somebody else filled the step meanwhile"
             )
             await self._journal.conclude(step.outcome)
-        self._close(step)
+        self._close([step])
 
-    def _close(self, step: Step[Any]) -> None:
-        self._spent += spent_on(call_facts(step.attempts))
-        self._heard[step.ask.seat] = step.reply is not None
-        for row in step.attempts:
-            self._count_bytes(step.ask.seat, row)
-        if step.reply is None:
-            self._missing.append(step.missing)
-        self._emit(step.event())
+    def _close(self, replies: Sequence[Step[Any]]) -> None:
+        """Write what came of an ask; a seat that was asked for several replies is heard if one of them came."""
+        self._heard[replies[0].ask.seat] = any(step.reply is not None for step in replies)
+        for step in replies:
+            self._spent += spent_on(call_facts(step.attempts))
+            for row in step.attempts:
+                self._count_bytes(step.ask.seat, row)
+            if step.reply is None:
+                self._missing.append(step.missing)
+            self._emit(step.event())
 
     def _count_bytes(self, seat: str, row: Attempt) -> None:
         """Take the member's own count from the journal, so that a resumed run counts as the first one did."""
