@@ -1,6 +1,6 @@
 """Four replies to one prompt beside one, on the embedded model: `python benchmarks/many.py`, on an idle machine.
 
-Each way is asked three times in turn with a prompt of its own, so that no prompt is in the cache, and the best counts.
+Each way is asked twice in turn with a prompt of its own, so that no prompt is in the cache, and the best counts.
 CPU seconds stand beside the clock: where they are far from the cores' time, others were at work.
 """
 
@@ -20,7 +20,7 @@ from moot.service.opening import gateway_options
 
 REPLIES, WRITTEN, READ = 4, 40, 590
 BOUND = 1.4
-ROUNDS = 3
+ROUNDS = 2
 FACTS = (
     "Rack {n} holds server x{n}, which runs Linux and was patched on day {n}.",
     "Server x{n} serves {n} users of the harbour office.",

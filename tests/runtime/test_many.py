@@ -149,6 +149,15 @@ def test_of_another_the_first_is_awaited_alone_and_the_others_go_together() -> N
     assert [sent.seed for sent in run.desk.sent if sent.step == "words#2"] == [step_seed(run.header.seed, "words#2")]
 
 
+def test_a_first_reply_that_was_lost_is_awaited_alone_again() -> None:
+    run = course(at_once=1)
+
+    run.run(("before settle words", 1))
+
+    asked = [step for kind, step in run.heard if kind in ("asking", "answered") and step.startswith("words")]
+    assert asked[:4] == ["words", "words", "words", "words#2"]
+
+
 def test_more_than_one_request_may_bring_go_in_as_few_as_they_need() -> None:
     model = Heard([said("a", "b"), said("c", "d"), said("e")], most=2)
 

@@ -75,7 +75,7 @@ class OpenAICompatible:
 
     def at_once(self, request: Request) -> int:
         """Return how many replies to this prompt one call may bring, of the `n` that are wanted."""
-        return min(request.n, 1 if SEVERAL in self._rejected else self._at_once)
+        return min(request.n, self._at_once)
 
     async def complete(
         self, request: Request, *, before_retry: BeforeRetry, on_tokens: OnTokens | None = None

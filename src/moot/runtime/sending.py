@@ -158,7 +158,7 @@ class Sender:
         if result is None:
             # Whatever the call took stands with the replies that it brought.
             self._ledger.release(charge, took["tries"])
-            none = replace(step.attempts[-1], state="lost", problem=FEWER, usage=Usage(0, 0, 0.0))
+            none = replace(step.attempts[-1], state="lost", problem=FEWER)
             await self._settle(step, replace(none, **{**took, "tries": 0}), None)
             return
         if isinstance(result, Completion):

@@ -49,16 +49,15 @@ def main() -> None:
     configuration = Configuration(**json.loads(first))
     answer = _answer_channel(configuration.log)
     try:
-        server, port = serve(configuration)
+        serving = serve(configuration)
     except Exception as error:  # whatever it is, the parent must hear of it
         _say(answer, {"error": f"{type(error).__name__}: {error}"})
         os._exit(1)
     if configuration.log is None:
         _point_at(os.devnull, 2)
-    _say(answer, {"port": port})
+    _say(answer, {"port": serving[1]})
     sys.stdin.buffer.read()
-    # At once: a generation may be under way, and its threads would hold an ordinary exit up.
-    del server
+    # At once, and with the server still held: ending it waits for its threads, which may wait for ever.
     os._exit(0)
 
 
