@@ -326,6 +326,18 @@ def test_a_budget_that_does_not_reach_for_all_is_spent_on_the_first(at_once: int
     assert refused and "draw" not in refused
 
 
+@pytest.mark.parametrize(("calls", "sent"), [(N + 3 + N, N + 3 + N), (N + 3 + N - 1, N + 3)])
+def test_another_try_of_a_request_is_charged_for_all_the_replies_it_asks_for(calls: int, sent: int) -> None:
+    def react(request: Request, number: int) -> str | None:
+        return None if number == 1 and request.step.startswith("draw") else GOOD
+
+    run = course(react, budget=Budget(calls=calls), at_once=N)
+
+    run.run()
+
+    assert run.desk.calls == sent
+
+
 def test_replies_that_did_not_come_give_their_charge_back() -> None:
     run = course(lambda request, number: GOOD, budget=Budget(calls=N + 4), at_once=N, fewest=1)
 
