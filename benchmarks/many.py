@@ -39,7 +39,7 @@ class Taken:
 
 def request(mark: int, n: int) -> Request:
     """A prompt of about 590 tokens that begins like no other, and replies that go on to their end."""
-    facts = " ".join(fact.format(n=mark * 100 + number) for number in range(9) for fact in FACTS)
+    facts = " ".join(fact.format(n=mark * 100 + number) for number in range(12) for fact in FACTS)
     text = f"Case {mark}. {facts}\n\nWrite a long story about the harbour office, its racks and its servers."
     return Request("draw", "m1", "", (Message("user", text),), 0.8, WRITTEN, seed=mark, schema=None, n=n)
 
