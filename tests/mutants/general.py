@@ -19,8 +19,8 @@ MUTANTS = (
     Mutant(
         "ruling:G8",
         DOOR,
-        "self._heard[step.ask.seat] = step.reply is not None",
-        "self._heard[step.ask.seat] = True",
+        "= any(step.reply is not None for step in replies)",
+        "= True",
         SHOWN,
     ),
     Mutant("ruling:G8", STEPS, "if text := refusal_in(reply):", 'if text := "":', SHOWN),
