@@ -86,6 +86,8 @@ MUTANTS = (
     # Who counts.
     Mutant("ruling:G8", RULES, "2 * item.votes > len(self.runs)", "2 * item.votes >= len(self.runs)", VOTED),
     Mutant("ruling:G8", RULES, "2 * item.votes > len(self.runs)", "2 * item.votes > len(self.usable)", VOTED),
+    Mutant("ruling:G8", REPORT, "!= 1 or count.barred:", "!= 1:", VOTED),
+    Mutant("ruling:I19", PROTOCOL, "if member.name in {run.seat for run in count.runs}}", "}", VOTED),
     Mutant("ruling:G8", PROTOCOL, "quorum=Fraction(1, 2)", "quorum=Fraction(1, 9)", VOTED),
     Mutant("ruling:G8", PROTOCOL, "for run in count.runs if run.is_unusable]", "for run in ()]", VOTED),
     Mutant(

@@ -66,6 +66,7 @@ def test_beside_it_stands_how_many_models_voted_and_that_one_model_agrees_with_i
     assert "agree more often than they are right" in one.verdict.caveats[0]
     assert (one.detail["models"], two.detail["models"], two.verdict.caveats) == (1, 2, ())
     assert [request.seat for request in two.requests] == ["m1", "m2", "m1", "m2"]
+    assert voting([RIGHT], seats=9).detail["models"] == 4
 
 
 @pytest.mark.clause("ruling:I9")
@@ -198,6 +199,15 @@ def test_that_the_documents_do_not_say_is_one_answer_and_needs_more_than_half_of
     assert (most.verdict.answer, most.verdict.status) == ("The documents do not say.", Status.COMPLETE)
     assert (half.verdict.answer, half.verdict.status) == ("x9 or x8", Status.PARTIAL)
     assert "4 of 8 runs say that there is no answer, which is not more than half" in half.verdict.stop_reason
+
+
+@pytest.mark.clause("ruling:G8")
+@pytest.mark.parametrize("said", [["x9", "not stated"], ["not stated", "x9"]])
+def test_an_answer_with_no_more_votes_than_the_abstention_is_partial_whichever_came_first(said: list[str]) -> None:
+    done = voting([states(text) for text in said])
+
+    assert (done.verdict.answer, done.verdict.status) == ("x9", Status.PARTIAL)
+    assert "4 of 8 runs say that there is no answer, which is not more than half" in done.verdict.stop_reason
 
 
 @pytest.mark.clause("ruling:I13")

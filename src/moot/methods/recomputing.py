@@ -18,7 +18,7 @@ MOST_SENTENCES = 200
 _EQUATION = re.compile(r"[=≈]")
 _OTHER_COUNTING = re.compile(r"\b(?:binary|octal|hex(?:adecimal)?|base|modul\w+|mod)\b", re.IGNORECASE)
 _NOT_CLAIMED = re.compile(
-    r"\b(?:wrong|incorrect|false|mistaken?|error|not (?:true|right|correct)|suppose|imagine|if|would)\b", re.IGNORECASE
+    r"\b(?:wrong|incorrect|false|mistaken?|error|not (?:true|right|correct)|suppose|imagine)\b", re.IGNORECASE
 )
 
 

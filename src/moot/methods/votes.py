@@ -22,11 +22,14 @@ _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?|-?\.\d+")
 
 _HOW_MANY = re.compile(
-    r"\bhow (?:many|much|old)\b|\bwhat (?:percentage|percent|fraction|proportion)\b"
-    r"|\bwhat (?:is|are|was|were|will be|would be) (?:the |his |her |its |their )?(?:\w+ ){0,2}"
-    r"(?:sum|total|product|difference|quotient|average|mean|median|remainder|number|amount)\b"
-    r"|\b(?:calculate|compute|work out|find) (?:the |how )"
+    r"\bhow (?:many|much|old)\b|\bwhat (?:percentage|percent)\b|(?:^|[.?!:]\s)\s*(?:calculate|compute|work out)\b"
     r"|\bwhat is [-(]?\d[\d\s.,()]*[-+*/\u00d7÷^]",
+    re.IGNORECASE,
+)
+# "The difference between cats and dogs" is no number; between 7 and 5 it is.
+_WHICH_FIGURE = re.compile(
+    r"\bwhat (?:is|are|was|were|will be|would be) (?:the |his |her |its |their )?(?:\w+ ){0,2}"
+    r"(?:sum|total|product|difference|quotient|average|mean|median|remainder|number|amount)\b",
     re.IGNORECASE,
 )
 
@@ -42,12 +45,14 @@ class NumberAsked:
 def number_asked(question: Question) -> NumberAsked:
     """Return whether a question asks for a number: by the form asked for, else by the words of the question (I9).
 
-    By its words a question asks for a number where it says how many, how much or how old, what percentage or fraction,
-    what is the sum, total, number and the like, calculate or find the …, or what is followed by a sum in digits.
+    By its words a question asks for a number where it says how many, how much or how old, what percentage; where it
+    begins with calculate, compute or work out; where it asks what a sum in digits is; and where it has a digit and asks
+    what the sum, total, difference, average, number or the like is.
     """
     if question.form:
         return NumberAsked("number" in question.form.casefold(), f"the form asked for: {question.form}")
-    found = _HOW_MANY.search(question.text)
+    figure = _WHICH_FIGURE.search(question.text) if _DIGIT.search(question.text) else None
+    found = _HOW_MANY.search(question.text) or figure
     words = f"the question's words “{' '.join(found[0].split())}”" if found else "no words that ask for a number"
     return NumberAsked(found is not None, words)
 

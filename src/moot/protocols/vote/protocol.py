@@ -38,7 +38,8 @@ async def vote(question: Question, deliberation: Deliberation, settings: VoteSet
         if any(run.problem == "budget" for run in drawn):
             break
     dropped = [Missing(run.seat, run.step, "unusable", run.problem) for run in count.runs if run.is_unusable]
-    return verdict_on(count, sampling, forms=forms, models=len(deliberation.panel.models), dropped=dropped)
+    models = {member.model for member in deliberation.panel if member.name in {run.seat for run in count.runs}}
+    return verdict_on(count, sampling, forms=forms, models=len(models), dropped=dropped)
 
 
 async def _draw(

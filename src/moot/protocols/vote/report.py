@@ -42,7 +42,7 @@ def verdict_on(
 def _status(count: Count, sampling: Sampling) -> Status:
     if not is_decided(sampling, count.tally):
         return Status.EXHAUSTED
-    if len(count.winners) != 1 or count.winners[0] != count.candidates[0]:
+    if len(count.winners) != 1 or count.barred:
         return Status.PARTIAL
     return Status.COMPLETE
 
@@ -51,9 +51,8 @@ def _stop_reason(count: Count, sampling: Sampling) -> str:
     ended = stop_words(sampling, count.tally)
     if not count.candidates:
         return f"{ended}; none of {numbered(len(count.runs), 'run')} brought an answer that could be used"
-    first = count.candidates[0]
-    if first not in count.electable:
-        share = f"{first.votes} of {numbered(len(count.runs), 'run')}"
+    if count.barred:
+        share = f"{count.barred.votes} of {numbered(len(count.runs), 'run')}"
         return f"{ended}; {share} say that there is no answer, which is not more than half"
     if len(count.winners) > 1:
         return f"{ended}; a tie between {' and '.join(item.answer for item in count.winners)}"

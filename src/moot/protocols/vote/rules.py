@@ -109,6 +109,13 @@ class Count:
         first = self.electable[:1]
         return tuple(item for item in self.electable if first and item.votes == first[0].votes)
 
+    @property
+    def barred(self) -> Candidate | None:
+        """The abstention that has as many votes as any answer, and yet not more than half of the runs asked."""
+        most = max((item.votes for item in self.candidates), default=0)
+        barred = (item for item in self.candidates if item.votes == most and item not in self.electable)
+        return next(barred, None)
+
 
 def forms_of(wanted: Forms, asked: NumberAsked) -> tuple[Form, ...]:
     """Return the forms of the runs: free text, and programs too where the answer is a number (ruling I9)."""
