@@ -51,6 +51,7 @@ def test_of_several_answer_lines_the_last_counts_and_without_one_there_is_no_ans
         ("Ants have 6 legs. What is the total number of legs of 9?", "", True),
         ("What is the difference between cats and dogs?", "", False),
         ("Where can I find the key?", "", False),
+        ("Tom has 3 and Ann 4. What's the total cost at 2 each?", "", True),
         ("Calculate the area of a square of side 4.", "", True),
         ("What percentage is left?", "", True),
         ("Which server runs Linux?", "", False),

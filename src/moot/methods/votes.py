@@ -28,8 +28,10 @@ _HOW_MANY = re.compile(
 )
 # "The difference between cats and dogs" is no number; between 7 and 5 it is.
 _WHICH_FIGURE = re.compile(
-    r"\bwhat (?:is|are|was|were|will be|would be) (?:the |his |her |its |their )?(?:\w+ ){0,2}"
-    r"(?:sum|total|product|difference|quotient|average|mean|median|remainder|number|amount)\b",
+    r"\bwhat(?:['\u2019]s| is| are| was| were| will be| would be) (?:the |his |her |its |their )?(?:\w+ ){0,2}"
+    r"(?:sum|total|product|difference|quotient|average|mean|median|remainder|number|amount|cost|price|profit|salary"
+    r"|distance|speed|area|age)\b"
+    r"|\bcalculate\b",
     re.IGNORECASE,
 )
 
@@ -47,7 +49,7 @@ def number_asked(question: Question) -> NumberAsked:
 
     By its words a question asks for a number where it says how many, how much or how old, what percentage; where it
     begins with calculate, compute or work out; where it asks what a sum in digits is; and where it has a digit and asks
-    what the sum, total, difference, average, number or the like is.
+    what the sum, total, difference, cost, distance or the like is, or says calculate anywhere.
     """
     if question.form:
         return NumberAsked("number" in question.form.casefold(), f"the form asked for: {question.form}")
