@@ -33,6 +33,11 @@ def test_the_answer_is_read_from_the_line_that_states_it(text: str, form: str, a
         ("\u7b54\u6848\uff1a42", "42"),
         ("It is Paris.", ""),
         ("", ""),
+        ("Answer:\nAnswer: 4", "4"),
+        ("**Answer:**\n**18**", "18"),
+        ("\n*" * 20_000, ""),
+        ("answer " * 10_000, ""),
+        ("> " * 20_000 + "answer", ""),
     ],
 )
 def test_of_several_answer_lines_the_last_counts_and_without_one_there_is_no_answer(text: str, answer: str) -> None:

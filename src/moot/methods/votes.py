@@ -1,8 +1,9 @@
 """Free text that ends in a line with the answer, and the answer that most samples give (rulings I9 and G12)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from moot.core.question import Question
 from moot.methods.sameness import AnswerGroups, answer_groups
@@ -10,9 +11,10 @@ from moot.methods.sameness.quantities import quantity
 from moot.methods.search import setting_of
 
 _WORD_FOR_IT = r"(?:answer|antwort|antwoord|r\u00e9ponse|respuesta|risposta|resposta|\u043e\u0442\u0432\u0435\u0442)"
-_STATED = re.compile(
-    rf"(?:^|\n)[\s>*_#-]*(?:the\s+)?(?:final\s+)?{_WORD_FOR_IT}\b[\s*_]*(?::|=|\bis\b)[\s*_:]*(?P<answer>[^\n]+)"
-    r"|(?:^|\n)[\s>*_#-]*(?:\u7b54\u6848|\u7b54\u3048|\u56de\u7b54)\s*[:\uff1a]\s*(?P<other>[^\n]+)",
+# Looked for line by line: over a whole text of line breaks it would take time with the square of their number.
+_STATING = re.compile(
+    rf"[\s>*_#-]*+(?:(?:the\s+)?(?:final\s+)?{_WORD_FOR_IT}\b[\s*_]*(?::|=|\bis\b)"
+    r"|(?:\u7b54\u6848|\u7b54\u3048|\u56de\u7b54)\s*[:\uff1a])[\s*_:]*",
     re.IGNORECASE,
 )
 _IN_PASSING = re.compile(r"\banswer\s+is\b[\s*_:]*(?P<answer>[^\n]+)", re.IGNORECASE)
@@ -61,11 +63,20 @@ def number_asked(question: Question) -> NumberAsked:
 
 def answer_line(text: str) -> str:
     """Return the answer that a text states on a line of its own, marked, boxed or in passing; the last one, or none."""
-    for pattern in (_STATED, _MARKED, _BOXED, _IN_PASSING):
-        stated = (_plain(next(filter(None, match.groups()), "")) for match in pattern.finditer(text))
-        if kept := [answer for answer in stated if answer]:
-            return kept[-1]
+    if stated := [answer for answer in _on_lines(text) if answer]:
+        return stated[-1]
+    for pattern in (_MARKED, _BOXED, _IN_PASSING):
+        if stated := [answer for match in pattern.finditer(text) if (answer := _plain(match["answer"]))]:
+            return stated[-1]
     return ""
+
+
+def _on_lines(text: str) -> Iterator[str]:
+    """The answers of the lines that state one; where such a line ends at once, the next line that has words."""
+    lines = [line for line in text.splitlines() if _plain(line)]
+    for line, after in pairwise([*lines, ""]):
+        if stating := _STATING.match(line):
+            yield _plain(line[stating.end() :]) or ("" if _STATING.match(after) else _plain(after))
 
 
 def stated_answer(text: str, form: str = "") -> str:
