@@ -140,6 +140,15 @@ def test_each_assignment_is_a_step_and_numbers_that_nobody_gave_are_assumed() ->
     assert vote["assumed"] == ["7"]
 
 
+def test_a_document_with_a_number_of_thousands_of_digits_gives_that_number_and_no_error() -> None:
+    document = Document(name="pi", text=f"It is 3.{'1' * 5_000}. It has {'7' * 5_000} parts, and 1,250 more.")
+    question = Question(text="How many parts are there?", documents=(document,))
+
+    vote = voting(["answer = 1250 * 8"], question, form="program", n=1).detail["votes"][0]
+
+    assert (vote["answer"], vote["assumed"]) == ("10000", ["8"])
+
+
 @pytest.mark.clause("ruling:I18", "ruling:G8")
 @pytest.mark.parametrize(
     ("program", "why"),

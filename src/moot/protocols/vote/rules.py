@@ -23,7 +23,8 @@ NOT_KNOWN = "It is not known."
 ABSTENTIONS = (NOT_STATED, NOT_KNOWN)
 NO_ANSWER = "it states no answer"
 
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
+# A program has no longer numbers than this, and Python reads none of thousands of digits.
+_NUMBER = re.compile(r"(?<![\d,.])(?:\d[\d,]{0,200}(?:\.\d{1,200})?|\.\d{1,200})(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
