@@ -1,7 +1,7 @@
 """The argument graph measured against its literal definition: ratios of CPU time in one run, results compared.
 
     python benchmarks/argument.py                    all sections
-    python benchmarks/argument.py merge pairs        some of: merge scale width links surviving linear grounded pairs
+    python benchmarks/argument.py merge pairs        some of the SECTIONS below
 
 One thread does the arithmetic on both sides. The claim pairs are read from the folder that MOOT_DATA names.
 """
@@ -239,6 +239,64 @@ def bare(nodes, edges):
     return store
 
 
+def joint_argument(size, seed):
+    """An argument of steps: every inference has one to three groups of one to four earlier claims, many of them shared.
+
+    A third are givens, every second of them with one sentence, which other givens may have too.
+    """
+    rng = random.Random(seed)
+    givens, reach = size // 3, rng.choice([size // 10, size // 3, size])
+    nodes = [{"id": f"n{at}", "type": "given" if at < givens else "inference"} for at in range(size)]
+    for node in nodes[:givens:2]:
+        node["source"] = {"document": "d", "sentences": [rng.randrange(givens)]}
+    nodes[-1]["type"] = "conclusion"
+    edges = []
+    for at in range(givens, size):
+        for group in range(rng.choice([1, 1, 2, 3]) if at < size - 1 else rng.randint(1, 4)):
+            members = rng.sample(range(max(0, at - reach), at), rng.randint(1, 4))
+            edges += [{"src": f"n{src}", "dst": f"n{at}", "relation": "supports", "group": group} for src in members]
+    return nodes, edges, f"n{size - 1}"
+
+
+def resilience(size=10_000, graphs=30):
+    print(f"resilience of {graphs} arguments of {size:,} claims with groups of 1 to 4, shared premises and sentences")
+    slowest, told = 0.0, []
+    for seed in range(graphs):
+        nodes, edges, conclusion = joint_argument(size, seed)
+        store = bare(nodes, edges)
+        payload, seconds = cold(store, partial(store.resilience, "g", conclusion))
+        slowest = max(slowest, seconds)
+        told.append(payload)
+        for name in payload["must_be_wrong"]:
+            store.mark_refuted("g", name, "named")
+        assert store.support_width("g", conclusion)["disjoint_paths"] == 0
+    counts = {}
+    for payload in told:
+        key = f"{payload['resilience']}{'' if payload['exact'] else ' or more'}"
+        counts[key] = counts.get(key, 0) + 1
+    print("  " + ", ".join(f"{count} of {key}" for key, count in sorted(counts.items())))
+    print(f"  exact: {sum(payload['exact'] for payload in told)} of {graphs}")
+    low = [payload for payload in told if payload["resilience"] <= 2]
+    figure("share of exact ones where it is 2 or less", sum(one["exact"] for one in low) / len(low), 1)
+    figure("slowest in seconds", slowest, 1, at_least=False)
+
+
+def hostile(size=40, groups=240):
+    print(f"a hostile argument: {groups} groups of six premises over {size} givens")
+    nodes = [{"id": f"n{at}", "type": "given"} for at in range(size)] + [{"id": "z", "type": "conclusion"}]
+    edges = [
+        {"src": f"n{(at + jump * (1 + 2 * (at // size))) % size}", "dst": "z", "relation": "supports", "group": at}
+        for at in range(groups)
+        for jump in range(6)
+    ]
+    store = bare(nodes, edges)
+    payload, seconds = cold(store, partial(store.resilience, "g", "z"))
+    print(
+        f"  {payload['lines']} lines, {payload['resilience']} or more must be wrong, {len(payload['must_be_wrong'])} do"
+    )
+    figure("seconds until its steps are spent", seconds, 1.5, at_least=False)
+
+
 def grounded(size=1_000_000, attacks=1_300_000):
     print(f"grounded labelling of {size:,} arguments and {attacks:,} attacks against clingo")
     import clingo
@@ -334,7 +392,7 @@ def literal_norm(claim):
     return [token for token in text.split() if token not in STOPWORDS]
 
 
-SECTIONS = (merge, scale, width, links, surviving, linear, grounded, pairs)
+SECTIONS = (merge, scale, width, links, surviving, linear, resilience, hostile, grounded, pairs)
 
 
 def main():

@@ -42,6 +42,7 @@ GRAPH_TOOLS = [
     "mark_refuted",
     "disputed_nodes",
     "keep_apart",
+    "resilience",
 ]
 TOOLS = [
     *GRAPH_TOOLS,
@@ -64,6 +65,7 @@ GRAPH_CALLS = [
     ("support_width", CONCLUSION),
     ("surviving_claims", {"graph_id": "g"}),
     ("disputed_nodes", CONCLUSION),
+    ("resilience", CONCLUSION),
     ("mark_refuted", {"graph_id": "g", "node_id": "D", "reason": "survey column misread"}),
 ]
 SURE = json.dumps({"reasoning": "Nothing divides it.", "answer": "97 is prime", "confidence": 0.9})

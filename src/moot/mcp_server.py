@@ -43,9 +43,19 @@ Text = Annotated[str, Field(max_length=200_000)]
 Id = Annotated[str, Field(max_length=100, description="a deliberation's id, or the beginning of it")]
 StepName = Annotated[str, Field(max_length=300, description="an open step, as `waiting` names it")]
 Nodes = Annotated[
-    list[Any], Field(description="id, claim (one sentence), type given|inference|assumption|conclusion, confidence 0-1")
+    list[Any],
+    Field(
+        description="id, claim (one sentence), type given|inference|assumption|conclusion, confidence 0-1; a given may "
+        "have source: document and the numbers of its sentences"
+    ),
 ]
-Edges = Annotated[list[Any], Field(description="src, dst, relation supports|attacks|assumes, confidence 0-1")]
+Edges = Annotated[
+    list[Any],
+    Field(
+        description="src, dst, relation supports|attacks|assumes, confidence 0-1; supports of one claim that hold only "
+        "together have the same group"
+    ),
+]
 Pairs = Annotated[list[Any], Field(description="pairs of node ids that must never be merged")]
 Documents = Annotated[
     list[Document], Field(max_length=100, description="what to answer from: name and text of each document")
@@ -135,6 +145,13 @@ def _add_graph_revision(server: MCPServer, workplace: Workplace) -> None:
     )
     async def keep_apart(graph_id: str, pairs: Pairs) -> Payload:
         return await graph("keep_apart", graph_id, pairs=pairs)
+
+    @server.tool(
+        description="Find how few claims or sentences must be wrong before a conclusion falls, and which; premises of "
+        "one group hold only together."
+    )
+    async def resilience(graph_id: str, conclusion_id: str) -> Payload:
+        return await graph("resilience", graph_id, conclusion_id=conclusion_id)
 
 
 def _add_deliberation_tools(server: MCPServer, workplace: Workplace, latest: "Latest") -> None:

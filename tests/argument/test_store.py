@@ -115,6 +115,18 @@ def test_reads_change_nothing_and_give_json():
     assert store.to_json("g") == before
 
 
+@pytest.mark.clause("argument:3.2.1")
+def test_an_ingest_reports_what_it_took_refused_and_merged():
+    store = GraphStore()
+    again = {**GOOD, "id": "again", "claim": f"{GOOD['claim']}."}
+    edges = [{"src": GOOD["id"], "dst": "again", "relation": relation} for relation in ("supports", "likes")]
+
+    report = store.assert_graph("g", [GOOD, again], edges)
+
+    assert (report["accepted_nodes"], report["accepted_edges"], len(report["rejected"])) == (2, 1, 1)
+    assert report["auto_merged"] == [["a", "again"]]
+
+
 class Interrupted(dict):
     """An item whose reading is broken off from outside."""
 
@@ -151,6 +163,7 @@ def test_graphs_in_one_store_do_not_meet():
     store.assert_graph("two", [{**GOOD, "claim": "the door is not shut"}])
 
     assert store.edges("one") == store.edges("two") == ()
+    assert [store.nodes(name)[0].claim for name in ("one", "two")] == [GOOD["claim"], "the door is not shut"]
     assert store.create_graph("one") == {"error": "the graph 'one' exists already"}
 
 
@@ -203,11 +216,13 @@ def test_confirming_doubting_and_demoting_revise_a_claim():
 @pytest.mark.clause("argument:3.4.structure")
 def test_an_assumption_that_is_assumed_is_reported():
     store = GraphStore()
-    nodes = [GOOD, {"id": "s", "claim": "birds sing at dawn", "type": "assumption"}]
+    nodes = [GOOD, *({"id": name, "claim": f"{name * 5} sing", "type": "assumption"} for name in "st")]
 
     store.assert_graph("g", nodes, [{"src": "a", "dst": "s", "relation": "assumes"}])
 
-    assert store.check_structure("g", "a")["assumes_into_assumption"] == [["a", "s"]]
+    structure = store.check_structure("g", "a")
+    assert structure["assumes_into_assumption"] == [["a", "s"]]
+    assert (structure["assumptions"], structure["orphans"]) == (["s", "t"], [])
 
 
 @pytest.mark.clause("argument:3.5.width")

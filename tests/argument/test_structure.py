@@ -53,6 +53,36 @@ def test_shares_of_shortest_paths_are_unequal_where_path_counts_are():
     assert shares["g", "a"] == pytest.approx(2 / 3) and shares["d", "z"] == pytest.approx(2 / 3)
 
 
+@pytest.mark.clause("argument:3.4.links")
+def test_links_are_ranked_by_doubt_then_by_how_much_passes_then_by_id():
+    nodes = [
+        {"id": name, "claim": f"{name} {name * 4}", "type": "given" if name[0] == "g" else "inference"}
+        for name in ("g1", "g2", "g10", "m", "z")
+    ]
+    sure = [("g10", "m", 0.9), ("g2", "m", 0.9), ("m", "z", 0.9), ("g1", "z", 0.4)]
+    store = GraphStore()
+    edges = [{"src": a, "dst": b, "relation": "supports", "confidence": confidence} for a, b, confidence in sure]
+    store.assert_graph("g", nodes, edges)
+
+    ranked = store.critical_links("g", "z")["ranked"]
+
+    assert [link["edge"] for link in ranked] == [["g1", "z"], ["m", "z"], ["g2", "m"], ["g10", "m"]]
+
+
+@pytest.mark.clause("argument:3.5.width")
+def test_a_given_lets_all_through_and_an_inference_no_more_than_its_confidence():
+    nodes = [
+        {"id": name, "claim": f"{name} {name * 4}", "type": kind, "confidence": confidence}
+        for name, kind, confidence in (("g", "given", 0.1), ("m", "inference", 0.3), ("z", "inference", 0.2))
+    ]
+    ways = [("g", "m", 0.9), ("m", "z", 0.9), ("g", "z", 0.8)]
+    store = GraphStore()
+    edges = [{"src": a, "dst": b, "relation": "supports", "confidence": confidence} for a, b, confidence in ways]
+    store.assert_graph("g", nodes, edges)
+
+    assert store.support_width("g", "z")["max_flow"] == pytest.approx(1.1)
+
+
 @pytest.mark.clause("argument:3.6")
 def test_a_search_past_its_budget_says_that_it_is_not_exact():
     names = [f"n{number}" for number in range(9)]

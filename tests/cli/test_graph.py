@@ -22,7 +22,7 @@ def test_the_assessment_draws_the_roads_and_says_what_they_mean():
     result = run(EXAMPLE)
 
     assert result.exit_code == 0
-    assert "Support width 2: 2 independent roads" in result.output
+    assert "2 lines of support; the conclusion falls if these 2 claims are wrong together" in result.output
     assert "└── r1:A  the survey covers every server in rack 7  given 0.9" in result.output
     assert "r2:A is merged into r1:A (equal)" in result.output
     assert "r1:E and r2:H contradict each other" in result.output

@@ -2,6 +2,7 @@
 
 import pytest
 
+from moot.argument import GraphStore
 from moot.core.canonical import plain
 from moot.core.errors import NotFound, UsageError
 from moot.methods.contest import contested_node, standing
@@ -49,6 +50,34 @@ def test_refuting_enough_changes_the_answer_and_refuting_all_leaves_none() -> No
     assert (changed.answer, changed.claim, changed.width) == ("Osprey", IS_OSPREY, 1)
     assert conclusion_gone.answer == "Osprey"
     assert (nothing.answer, nothing.width) == (None, 0)
+
+
+@pytest.mark.clause("ruling:A22")
+def test_a_sentence_is_contested_by_its_id_or_its_words_as_a_claim_is() -> None:
+    sentence = {"number": 3, "text": "x9: Linux, always on."}
+    graph = GraphStore()
+    graph.assert_graph(
+        "g",
+        [
+            {
+                "id": "a",
+                "claim": "It runs Linux",
+                "type": "given",
+                "source": {"document": "s.md", "sentences": [sentence]},
+            },
+            {"id": "z", "claim": "x9 takes the job", "type": "conclusion"},
+        ],
+        [{"src": "a", "dst": "z", "relation": "supports"}],
+    )
+    detail = {"graph": graph.to_json("g"), "candidates": [{"id": "z", "answer": "x9"}]}
+
+    named = [contested_node(detail, words).id for words in ("s.md#3", "always on")]
+    before, after = standing(detail), standing(detail, [("s.md#3", "another rack")])
+
+    assert named == ["s.md#3", "s.md#3"]
+    assert before.support == "1 line of support; the answer falls if any one of these 2 claims is wrong"
+    assert before.must_be_wrong == ("It runs Linux", "x9: Linux, always on.")
+    assert (before.width, after.width, after.surviving) == (1, 0, ())
 
 
 def test_the_order_of_contests_does_not_matter() -> None:

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from moot.core.question import Document, Question
 from moot.methods.search import LONGEST_PASSAGE, best_passages, passages_of, with_passages
 
+pytestmark = [pytest.mark.clause("ruling:G7"), pytest.mark.clause("ruling:I20")]
+
 DOCUMENTS = (
     Document(name="hall", text="The hall is cold.\n\nServer x9 runs Linux.\n\nThe door is red."),
     Document(name="cake", text="Cake needs eggs.\n\nFlour is white."),
@@ -43,7 +45,6 @@ def test_a_long_paragraph_is_cut_between_sentences() -> None:
     assert " ".join(part.text for part in parts) == text
 
 
-@pytest.mark.clause("ruling:G7")
 def test_a_question_over_passages_keeps_only_them_and_says_which() -> None:
     question = Question(text="Which server runs Linux?", documents=DOCUMENTS)
 
@@ -61,6 +62,44 @@ def test_more_passages_than_there_are_is_all_of_them() -> None:
 
     assert len(chosen) == 5
     assert narrowed.documents == DOCUMENTS
+
+
+def test_a_search_finds_other_inflections_and_what_stands_under_a_title() -> None:
+    documents = [Document(name="b", text="The bill.\n\nThe cost."), Document(name="prices.txt", text="Two crowns.")]
+    passages = passages_of(documents)
+
+    assert [part.text for part in best_passages("Which costs?", passages, 1)] == ["The cost."]
+    assert [part.text for part in best_passages("the prices", passages, 1)] == ["Two crowns."]
+
+
+def test_a_search_works_where_words_are_not_parted() -> None:
+    documents = [
+        Document(name="a", text="\u6771\u4eac\u306f\u5927\u304d\u3044\u3002\n\n\u732b\u304c\u5bdd\u308b\u3002")
+    ]
+
+    (found,) = best_passages("\u9ed2\u732b\u304c\u3044\u308b", passages_of(documents), 1)
+
+    assert found.text.startswith("\u732b")
+
+
+def test_a_heading_goes_with_the_paragraph_beneath_it_and_titles_those_that_follow() -> None:
+    text = "Before.\n\n# Rack 7\n\nIt is red.\n\nIt hums.\n\n## Rack 8\nIt is off:\n\n- x1\n- x2"
+
+    passages = passages_of([Document(name="hall.md", text=text)])
+
+    assert [(part.title, part.heading, part.text) for part in passages] == [
+        ("hall", "", "Before."),
+        ("Rack 7", "", "# Rack 7\n\nIt is red."),
+        ("Rack 7", "Rack 7", "It hums."),
+        ("Rack 8", "", "## Rack 8\nIt is off:\n\n- x1\n- x2"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["x" * 50_000, "word " * 10_000, "a:\n\n" * 5_000, "# a\n" * 5_000, "a." + "\n---" * 9_000]
+)
+def test_no_passage_is_longer_than_the_longest(text: str) -> None:
+    assert all(len(part.text) <= LONGEST_PASSAGE for part in passages_of([Document(name="a", text=text)]))
 
 
 @settings(max_examples=40, deadline=None)

@@ -25,5 +25,7 @@ CLAUSES = {
     "ruling:A6": "cannot-link pairs stay apart, also two that were one; every merge names its reason",
     "ruling:A18": "claims whose ends changed places never merge by similarity",
     "ruling:A19": "closed lists keep claims apart, and opposites with otherwise equal words attack each other",
+    "ruling:A21": "premises of one group hold only together; width packs ways, resilience is what must be wrong",
+    "ruling:A22": "givens rest on numbered sentences, where lines start and which can be contested",
     "ruling:A20": "the guards are lists of a language; without them only equal forms merge",
 }

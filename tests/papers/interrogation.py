@@ -21,6 +21,8 @@ CLAUSES = {
     "ruling:I6": "conclusions with different answers never merge",
     "ruling:I7": "stop reasons (a) to (d), what stable means, disputes over all candidates",
     "ruling:I8": "that the documents do not say is a verdict; the expected answer reaches no prompt",
+    "ruling:I10": "documents are split into numbered sentences with their places; items, rows and headings are such",
+    "ruling:I20": "long documents are narrowed by BM25 and a title hop; how much was shown is said; the rest is next",
 }
 
 GAPS: dict[str, str] = {}

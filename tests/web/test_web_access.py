@@ -52,6 +52,7 @@ TABLE = {
     ("GET", f"{GRAPH}/check_structure"): ALL,
     ("GET", f"{GRAPH}/critical_links"): ALL,
     ("GET", f"{GRAPH}/support_width"): ALL,
+    ("GET", f"{GRAPH}/resilience"): ALL,
     ("GET", f"{GRAPH}/surviving_claims"): ALL,
     ("POST", f"{GRAPH}/mark_refuted"): ALL,
     ("GET", f"{GRAPH}/disputed_nodes"): ALL,

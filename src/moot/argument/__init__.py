@@ -4,6 +4,7 @@ The package stands alone: it imports nothing else of Moot. `GraphStore` is the d
 """
 
 from moot.argument.graph import Edge, Node
+from moot.argument.sources import Sentence, Source
 from moot.argument.store import GraphError, GraphStore
 
-__all__ = ["Edge", "GraphError", "GraphStore", "Node"]
+__all__ = ["Edge", "GraphError", "GraphStore", "Node", "Sentence", "Source"]

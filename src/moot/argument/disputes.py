@@ -8,6 +8,7 @@ import numpy as np
 
 from moot.argument.cycles import strong_components
 from moot.argument.graph import Adjacency, Columns
+from moot.argument.steps import Steps
 
 SEARCH_STEPS = 200_000
 
@@ -41,7 +42,7 @@ def on_simple_path(columns: Columns, conclusion: int, steps: int = SEARCH_STEPS)
     onward = Adjacency.of(len(columns), columns.support_src[leads], columns.support_dst[leads])
     followers = onward.lists()
     relevant = set(np.flatnonzero(onward.reachable(columns.live_givens) & ahead).tolist())
-    budget = _Budget(steps)
+    budget = Steps(steps)
     for component in strong_components(followers):
         if len(component) > 1 and component[0] in relevant:
             relevant -= _off_path(columns, component, followers, conclusion, relevant, budget)
@@ -60,24 +61,13 @@ def isolated_load_bearing(columns: Columns, on_path: OnPath) -> list[dict[str, o
     ]
 
 
-class _Budget:
-    """How many steps a search may still take; below zero it has given up."""
-
-    def __init__(self, steps: int) -> None:
-        self.left = steps
-
-    def spend(self) -> bool:
-        self.left -= 1
-        return self.left >= 0
-
-
 def _off_path(
     columns: Columns,
     component: list[int],
     followers: list[list[int]],
     conclusion: int,
     relevant: set[int],
-    budget: _Budget,
+    budget: Steps,
 ) -> set[int]:
     """The nodes of a component that no simple path crosses, as far as the budget reaches."""
     inside = set(component)
@@ -110,7 +100,7 @@ def _stretch(
     behind: dict[int, list[int]],
     entries: set[int],
     exits: set[int],
-    budget: _Budget,
+    budget: Steps,
 ) -> Sequence[int]:
     """A simple stretch from an entry through the node to an exit; empty if there is none or the budget is spent."""
     # Walk back from the node along every simple way to an entry, and see whether an exit can be reached beside it.
@@ -139,7 +129,7 @@ def _stretch(
 
 
 def _shortest(
-    start: int, ahead: dict[int, list[int]], is_goal: Callable[[int], bool], avoid: set[int], budget: _Budget
+    start: int, ahead: dict[int, list[int]], is_goal: Callable[[int], bool], avoid: set[int], budget: Steps
 ) -> list[int]:
     came_from = {start: start}
     queue = deque([start])

@@ -13,18 +13,19 @@ _DASHES = {"supports": "solid", "attacks": "dashed", "assumes": "dotted"}
 _ARROWS = {"supports": "-->", "attacks": "-- attacks -->", "assumes": "-.->"}
 _ARGDOWN_RELATIONS = {"supports": "+>", "attacks": "->", "assumes": "+>"}
 _NODE_FIELDS = ("claim", "type", "confidence", "run_ids", "refuted", "refute_reason", "aliases", "stated", "ungrounded")
-_EDGE_FIELDS = ("relation", "confidence", "run_ids")
+_EDGE_FIELDS = ("relation", "confidence", "run_ids", "group")
 
 
 def to_networkx(nodes: Sequence[Node], edges: Sequence[Edge]) -> Any:
-    """Return the graph as a MultiDiGraph with the fields of 3.1 as attributes; an edge's key is its relation."""
+    """Return the graph as a MultiDiGraph with the fields of 3.1; an edge's key is its relation and its group."""
     import networkx as nx
 
     graph = nx.MultiDiGraph()
     for node in nodes:
         graph.add_node(node.id, **{name: getattr(node, name) for name in _NODE_FIELDS})
     for edge in edges:
-        graph.add_edge(edge.src, edge.dst, key=edge.relation, **{name: getattr(edge, name) for name in _EDGE_FIELDS})
+        key = edge.relation if edge.group is None else f"{edge.relation} {edge.group}"
+        graph.add_edge(edge.src, edge.dst, key=key, **{name: getattr(edge, name) for name in _EDGE_FIELDS})
     return graph
 
 
@@ -44,7 +45,8 @@ def to_dot(nodes: Sequence[Node], edges: Sequence[Edge]) -> str:
         colour = "#bbbbbb" if node.refuted else _COLOURS[node.type]
         lines.append(f'  {_dot_text(node.id)} [label={_dot_text(f"{node.id}: {node.claim}")}, color="{colour}"];')
     for edge in edges:
-        style = f'label="{edge.relation} {edge.confidence:g}", style={_DASHES[edge.relation]}'
+        label = " ".join(filter(None, (edge.relation, f"{edge.confidence:g}", edge.group)))
+        style = f"label={_dot_text(label)}, style={_DASHES[edge.relation]}"
         lines.append(f"  {_dot_text(edge.src)} -> {_dot_text(edge.dst)} [{style}];")
     return "\n".join([*lines, "}"]) + "\n"
 

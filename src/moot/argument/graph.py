@@ -13,6 +13,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from moot.argument.sources import Sentence, Source
+
 NODE_TYPES = ("conclusion", "given", "inference", "assumption")
 RELATIONS = ("supports", "attacks", "assumes")
 SUPER_SOURCE = "__S__"
@@ -40,17 +42,19 @@ class Node:
     aliases: tuple[str, ...] = ()
     stated: bool = False
     ungrounded: bool = False
+    sources: tuple[Source, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One relation between two claims of the merged graph (interrogation 3.1)."""
+    """One relation between two claims of the merged graph (interrogation 3.1); `group`: it holds only jointly (A21)."""
 
     src: str
     dst: str
     relation: str
     confidence: float
     run_ids: frozenset[str]
+    group: str | None = None
 
 
 @dataclass(frozen=True)
@@ -131,6 +135,12 @@ class Columns:
     assumes: Sequence[tuple[int, int]]
     attack_src: NDArray[np.int64]
     attack_dst: NDArray[np.int64]
+    joint: Sequence[tuple[int, frozenset[int]]] = ()
+    """Claims with those that support them only together (A21)."""
+    only_joint: frozenset[tuple[int, int]] = frozenset()
+    """The support edges that stand in groups alone."""
+    sentences: Sequence[Sentence] = ()
+    """The sentences beneath givens (A22), numbered after the claims."""
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -141,9 +151,26 @@ class Columns:
         return {name: number for number, name in enumerate(self.names)}
 
     @cached_property
+    def is_flat(self) -> bool:
+        """Whether the graph is the paper's own: no claim needs others together, and no given names its source."""
+        return not self.joint and not self.sentences
+
+    @cached_property
+    def sentence_number(self) -> dict[str, int]:
+        """The number of each sentence by its id."""
+        return {sentence.id: number for number, sentence in enumerate(self.sentences, len(self.nodes))}
+
+    @cached_property
     def givens(self) -> list[int]:
-        """The nodes that a document states."""
-        return [number for number, node in enumerate(self.nodes) if is_given(node)]
+        """The nodes that a document states: givens all of whose sources have a refuted sentence are none (A22)."""
+        return [number for number, node in enumerate(self.nodes) if is_given(node) and self._is_sourced(node)]
+
+    @cached_property
+    def _struck(self) -> frozenset[str]:
+        return frozenset(sentence.id for sentence in self.sentences if sentence.refuted)
+
+    def _is_sourced(self, node: Node) -> bool:
+        return not node.sources or any(self._struck.isdisjoint(source.ids) for source in node.sources)
 
     @cached_property
     def refuted(self) -> list[bool]:
@@ -238,9 +265,14 @@ class Columns:
         """The id of each node."""
         return [node.id for node in self.nodes]
 
+    @cached_property
+    def all_names(self) -> list[str]:
+        """The id of each node, then of each sentence."""
+        return [*self.names, *(sentence.id for sentence in self.sentences)]
+
     def ids(self, numbers: Iterable[int]) -> list[str]:
-        """Return the ids of nodes."""
-        names = self.names
+        """Return the ids of nodes and sentences."""
+        names = self.all_names
         return [names[number] for number in numbers]
 
 

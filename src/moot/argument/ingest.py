@@ -1,14 +1,18 @@
 """What may enter a graph: each item is checked alone and refused with a reason (interrogation 3.1, ruling A8)."""
 
 import json
+import sys
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from moot.argument.graph import DEFAULT_CONFIDENCE, NODE_TYPES, RELATIONS, SUPER_SOURCE
+from moot.argument.sources import Sentence, Source, distinct_sources
 
 MAX_ID_LENGTH = 1_000
 MAX_CLAIM_LENGTH = 2_000
+MAX_SENTENCES = 1_000
+MAX_NUMBER = 10**9
 DEFAULT_RUN = "r0"
 
 _ECHO_LENGTH = 200
@@ -26,6 +30,7 @@ class AssertedNode:
     refuted: bool = False
     refute_reason: str | None = None
     ungrounded: bool = False
+    sources: tuple[Source, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,7 @@ class AssertedEdge:
     relation: str
     confidence: float
     run_ids: frozenset[str]
+    group: str | None = None
 
 
 class Rejection(Exception):
@@ -56,8 +62,48 @@ def read_node(item: Any, run_id: str | None) -> AssertedNode:
     claim = _text(fields, "claim", MAX_CLAIM_LENGTH)
     node_type = _one_of(fields, "type", NODE_TYPES)
     confidence = read_confidence(fields.get("confidence", DEFAULT_CONFIDENCE))
-    ungrounded = fields.get("ungrounded") is True
-    return AssertedNode(node_id, claim, node_type, confidence, _runs(fields, run_id, node_id), ungrounded=ungrounded)
+    sources = read_sources(fields.get("source", fields.get("sources")))
+    if sources and node_type != "given":
+        raise Rejection(f"only a given has a source, not the {node_type} {_short(node_id)!r}")
+    return AssertedNode(
+        node_id,
+        claim,
+        node_type,
+        confidence,
+        _runs(fields, run_id, node_id),
+        ungrounded=fields.get("ungrounded") is True,
+        sources=sources,
+    )
+
+
+def read_sources(value: Any) -> tuple[Source, ...]:
+    """Return the sources of a given: one object with `document` and `sentences`, or a list of such (A22).
+
+    Raises:
+        Rejection: it is no such object.
+    """
+    named = value if isinstance(value, (list, tuple)) else [] if value is None else [value]
+    return distinct_sources(_source(one) for one in named)
+
+
+def _source(value: Any) -> Source:
+    if not isinstance(value, Mapping):
+        raise Rejection(f"a source is an object with document and sentences, not {type(value).__name__}")
+    document = _text(value, "document", MAX_ID_LENGTH)
+    named = value.get("sentences")
+    if not isinstance(named, (list, tuple)) or not 0 < len(named) <= MAX_SENTENCES:
+        raise Rejection(f"the sentences of a source are a list of 1 to {MAX_SENTENCES} numbers")
+    sentences = {sentence.number: sentence for sentence in (_sentence(document, one) for one in named)}
+    return Source(document, tuple(sentences[number] for number in sorted(sentences)))
+
+
+def _sentence(document: str, value: Any) -> Sentence:
+    fields = value if isinstance(value, Mapping) else {"number": value}
+    number = fields.get("number")
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < MAX_NUMBER:
+        raise Rejection(f"a sentence has a whole number from 0 on, not {_short(number)!r}")
+    text = _text(fields, "text", sys.maxsize)[:MAX_CLAIM_LENGTH] if fields.get("text") else ""
+    return Sentence(document, number, text)
 
 
 def read_edge(item: Any, run_id: str | None, known_ids: Container[str]) -> AssertedEdge:
@@ -75,7 +121,19 @@ def read_edge(item: Any, run_id: str | None, known_ids: Container[str]) -> Asser
             raise Rejection(f"no node has the id {_short(end)!r}")
     relation = _one_of(fields, "relation", RELATIONS)
     confidence = read_confidence(fields.get("confidence", DEFAULT_CONFIDENCE))
-    return AssertedEdge(src, dst, relation, confidence, _runs(fields, run_id, src))
+    return AssertedEdge(src, dst, relation, confidence, _runs(fields, run_id, src), _group(fields, relation))
+
+
+def _group(fields: Mapping[str, Any], relation: str) -> str | None:
+    """The group within which an edge holds, a text or a number; none where none is named (A21)."""
+    group = fields.get("group")
+    if group is None:
+        return None
+    if relation == "attacks":
+        raise Rejection("an attack has no group: only what supports a claim can hold together")
+    if isinstance(group, int) and not isinstance(group, bool) and abs(group) < MAX_NUMBER:
+        return str(group)
+    return _text(fields, "group", MAX_ID_LENGTH)
 
 
 def read_confidence(value: Any) -> float:

@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 from moot.argument.dedup import ClaimIndex, Rank, Thresholds
 from moot.argument.graph import DEFAULT_CONFIDENCE, NODE_TYPES, Columns, Edge, Node, natural_order
 from moot.argument.ingest import AssertedEdge, AssertedNode, Rejection, echo, read_edge, read_node
+from moot.argument.semantics import IN, OUT, grounded_labels
+from moot.argument.sources import Sentence, Source, distinct_sources
 from moot.argument.support import Support, support_of
 
-EdgeKey = tuple[int, int, str]
+EdgeKey = tuple[int, int, str, str | None]
 Attributes = tuple[float, frozenset[str]]
 
 
@@ -28,10 +30,11 @@ class Ledger:
         self.asserted: list[AssertedNode] = []
         self.edges: dict[EdgeKey, Attributes] = {}
         self.cannot_link: list[tuple[int, int]] = []
+        self.sentences: dict[str, Sentence] = {}
         self._place: dict[str, int] = {}
         self.reported = 0
         self._merged: Columns | None = None
-        self._support: dict[int, Support] = {}
+        self._support: dict[tuple[int, bool], Support] = {}
 
     # ---- reading
 
@@ -42,12 +45,25 @@ class Ledger:
             self._merged = merged_columns(self)
         return self._merged
 
-    def support(self, conclusion: int) -> Support:
-        """Return the support of a conclusion, kept until the next write: width, paths and cut are one computation."""
+    def support(self, conclusion: int, *, standing: bool = False) -> Support:
+        """Return the support of a conclusion, kept until the next write: width, paths and cut are one computation.
+
+        With `standing`, claims that are OUT are outside the graph, as refuted ones are (A21).
+        """
         columns = self.columns()
-        if conclusion not in self._support:
-            self._support[conclusion] = support_of(columns, conclusion)
-        return self._support[conclusion]
+        defeated = self.defeated() if standing else ()
+        key = (conclusion, bool(defeated))
+        if key not in self._support:
+            self._support[key] = support_of(columns, conclusion, defeated)
+        return self._support[key]
+
+    def defeated(self) -> frozenset[int]:
+        """Return the claims that are OUT and not refuted."""
+        columns = self.columns()
+        refuted = np.flatnonzero(columns.refuted)
+        labels = grounded_labels(len(columns), columns.attack_src, columns.attack_dst, refuted)
+        labels[refuted] = IN
+        return frozenset(np.flatnonzero(labels == OUT).tolist())
 
     def resolve(self, node_id: object) -> str | None:
         """Return the id of the node that an id stands for now, merged ids included (A7); None for an unknown one."""
@@ -179,6 +195,8 @@ class Ledger:
             return []
         if self.asserted[known].claim != node.claim:
             raise Rejection(f"the id {node.id!r} already stands for another claim")
+        if node.sources and self.asserted[known].type == "given":
+            self.reinstate(known, node.sources)
         return self.add_runs(known, node.run_ids)
 
     def _take_edge(self, item: Any, run_id: str | None, rejected: list[dict[str, object]]) -> bool:
@@ -195,6 +213,7 @@ class Ledger:
         Raises:
             Rejection: it is one more of a template that contradicts itself without end.
         """
+        sentences = self._sentences_of(node)
         place = self.index.admit(node.claim, _rank(node))
         if place is None:
             raise Rejection(
@@ -202,10 +221,43 @@ class Ledger:
             )
         self.asserted.append(node)
         self._place[node.id] = place
+        self.sentences.update(sentences)
+
+    def _sentences_of(self, node: AssertedNode) -> dict[str, Sentence]:
+        """The sentences that a node's sources name, as the graph then knows them.
+
+        Raises:
+            Rejection: a sentence would have the id of a claim, or a claim that of a sentence.
+        """
+        named = {sentence.id: sentence for source in node.sources for sentence in source.sentences}
+        taken = next((name for name in named if name in self._place or name == node.id), None)
+        if taken is not None:
+            raise Rejection(f"the sentence {taken!r} has the id of a claim; give the document another name")
+        if node.id in self.sentences:
+            raise Rejection(f"the id {node.id!r} already stands for a sentence")
+        known = {name: self.sentences.get(name, sentence) for name, sentence in named.items()}
+        return {name: replace(one, text=one.text or named[name].text) for name, one in known.items()}
+
+    def reinstate(self, place: int, sources: tuple[Source, ...]) -> None:
+        """Make a node a given that rests on these sources besides those it has.
+
+        Raises:
+            Rejection: a sentence has the id of a claim.
+        """
+        node = self.asserted[place]
+        given = replace(node, type="given", ungrounded=False, sources=distinct_sources([*node.sources, *sources]))
+        self.sentences.update(self._sentences_of(given))
+        self.asserted[place] = given
+        self.touch()
+
+    def refute_sentence(self, name: str, reason: str | None) -> None:
+        """Refute a sentence, or without a reason take that back."""
+        self.sentences[name] = replace(self.sentences[name], refuted=reason is not None, refute_reason=reason)
+        self.touch()
 
     def add_edge(self, edge: AssertedEdge) -> None:
         """Enter an edge; the same edge again keeps the greater confidence and all runs."""
-        key = (self._place[edge.src], self._place[edge.dst], edge.relation)
+        key = (self._place[edge.src], self._place[edge.dst], edge.relation, edge.group)
         self.edges[key] = _stronger(self.edges.get(key), (edge.confidence, edge.run_ids))
 
     def add_runs(self, place: int, run_ids: frozenset[str]) -> list[int]:
@@ -245,11 +297,12 @@ def merged_columns(ledger: Ledger) -> Columns:
     nodes = [_merged_node(ledger, places) for places in clusters]
     edges = merged_edges(ledger, number_of, nodes)
     supports: dict[tuple[int, int], tuple[float, float]] = {}
-    for (src, dst, relation), (confidence, _) in edges.items():
+    for (src, dst, relation, _), (confidence, _) in edges.items():
         if relation != "attacks":
             most, least = supports.get((src, dst), (confidence, confidence))
             supports[src, dst] = (max(most, confidence), min(least, confidence))
-    attacks = [(src, dst) for src, dst, relation in edges if relation == "attacks"]
+    attacks = [(src, dst) for src, dst, relation, _ in edges if relation == "attacks"]
+    joint, only_joint = _joint(ledger, number_of)
     support_src, support_dst = _ends(supports)
     attack_src, attack_dst = _ends(attacks)
     return Columns(
@@ -258,26 +311,61 @@ def merged_columns(ledger: Ledger) -> Columns:
         support_dst,
         [most for most, _ in supports.values()],
         np.array([least for _, least in supports.values()], np.float64),
-        [(src, dst) for src, dst, relation in edges if relation == "assumes"],
+        list(dict.fromkeys((src, dst) for src, dst, relation, _ in edges if relation == "assumes")),
         attack_src,
         attack_dst,
+        joint,
+        only_joint,
+        list(ledger.sentences.values()),
     )
+
+
+def _joint(
+    ledger: Ledger, number_of: Sequence[int]
+) -> tuple[list[tuple[int, frozenset[int]]], frozenset[tuple[int, int]]]:
+    """The groups of two claims and more, and the edges that stand in such groups alone (A21).
+
+    A group belongs to the claim as it was asserted: two runs may use one name for two groups. A claim that merging
+    made a premise of its own leaves a group that can never hold.
+    """
+    groups: dict[tuple[int, str], set[int]] = defaultdict(set)
+    alone: set[tuple[int, int]] = set()
+    for src, dst, relation, group in ledger.edges:
+        if relation != "attacks" and group is None:
+            alone.add((number_of[src], number_of[dst]))
+        elif relation != "attacks" and group is not None:
+            groups[dst, group].add(number_of[src])
+    joint: dict[tuple[int, frozenset[int]], None] = {}
+    for (dst, _), members in groups.items():
+        if len(members) > 1:
+            joint[number_of[dst], frozenset(members)] = None
+        else:
+            alone.update((member, number_of[dst]) for member in members)
+    edges = {(member, dst) for dst, members in joint for member in members}
+    return list(joint), frozenset(edges - alone)
 
 
 def merged_edges(ledger: Ledger, number_of: Sequence[int], nodes: Sequence[Node]) -> Mapping[EdgeKey, Attributes]:
     """Return the edges between merged nodes, the mutual attacks of the guards included."""
     edges: dict[EdgeKey, Attributes] = {}
-    for (src, dst, relation), attributes in ledger.edges.items():
-        key = (number_of[src], number_of[dst], relation)
+    for (src, dst, relation, group), attributes in ledger.edges.items():
+        key = (number_of[src], number_of[dst], relation, _group_name(ledger, dst, group))
         # A loop that merging made says nothing; one that was asserted does.
         if key[0] != key[1] or src == dst:
             edges[key] = _stronger(edges.get(key), attributes)
     for a, b in ledger.index.contradictions:
         src, dst = number_of[a], number_of[b]
         both = (DEFAULT_CONFIDENCE, nodes[src].run_ids | nodes[dst].run_ids)
-        edges[src, dst, "attacks"] = _stronger(edges.get((src, dst, "attacks")), both)
-        edges[dst, src, "attacks"] = _stronger(edges.get((dst, src, "attacks")), both)
+        for key in ((src, dst, "attacks", None), (dst, src, "attacks", None)):
+            edges[key] = _stronger(edges.get(key), both)
     return edges
+
+
+def _group_name(ledger: Ledger, dst: int, group: str | None) -> str | None:
+    """The group's name at the merged claim: that of a claim merged away is told apart by its id."""
+    if group is None or ledger.index.first(dst) == dst:
+        return group
+    return f"{ledger.asserted[dst].id}/{group}"
 
 
 def edge_values(ledger: Ledger) -> list[Edge]:
@@ -286,7 +374,10 @@ def edge_values(ledger: Ledger) -> list[Edge]:
     number_of, _ = _clusters(ledger.index)
     edges = merged_edges(ledger, number_of, columns.nodes)
     ids = [node.id for node in columns.nodes]
-    return [Edge(ids[src], ids[dst], relation, *attributes) for (src, dst, relation), attributes in edges.items()]
+    return [
+        Edge(ids[src], ids[dst], relation, *attributes, group)
+        for (src, dst, relation, group), attributes in edges.items()
+    ]
 
 
 def _clusters(index: ClaimIndex) -> tuple[list[int], list[list[int]]]:
@@ -313,6 +404,7 @@ def _merged_node(ledger: Ledger, places: list[int]) -> Node:
             kept.refuted,
             kept.refute_reason,
             ungrounded=kept.ungrounded,
+            sources=kept.sources,
         )
     types = {member.type for member in members}
     node_type = next(name for name in NODE_TYPES if name in types)
@@ -328,6 +420,7 @@ def _merged_node(ledger: Ledger, places: list[int]) -> Node:
         tuple(aliases),
         stated=node_type == "conclusion" and "given" in types,
         ungrounded=node_type == "assumption" and any(member.ungrounded for member in members),
+        sources=distinct_sources(source for member in members for source in member.sources),
     )
 
 

@@ -1,12 +1,14 @@
 """A graph set aside: all that is needed to make the same ledger again, in memory or as JSON (ruling A17)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from moot.argument.dedup import MEASURES, Merge, Thresholds
+from moot.argument.graph import Edge, Node
 from moot.argument.ingest import AssertedNode, Rejection, read_edge, read_node
 from moot.argument.ledger import Attributes, EdgeKey, Ledger, edge_values
+from moot.argument.sources import Sentence
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,7 @@ class Snapshot:
     identifiers: bool
     thresholds: Thresholds
     reported: int
+    sentences: Mapping[str, Sentence]
 
     @classmethod
     def of(cls, ledger: Ledger) -> "Snapshot":
@@ -33,6 +36,7 @@ class Snapshot:
             index.identifiers,
             index.thresholds,
             ledger.reported,
+            dict(ledger.sentences),
         )
 
     def restored(self) -> Ledger:
@@ -44,6 +48,7 @@ class Snapshot:
         _join(ledger, self.merges)
         ledger.edges.update(self.edges)
         ledger.reported = self.reported
+        ledger.sentences.update(self.sentences)
         return ledger
 
 
@@ -63,11 +68,13 @@ def to_json(ledger: Ledger) -> dict[str, object]:
                     "relation": relation,
                     "confidence": confidence,
                     "run_ids": sorted(runs),
+                    **({} if group is None else {"group": group}),
                 }
-                for (src, dst, relation), (confidence, runs) in snapshot.edges.items()
+                for (src, dst, relation, group), (confidence, runs) in snapshot.edges.items()
             ],
             "cannot_link": [[ids[a], ids[b]] for a, b in snapshot.cannot_link],
         },
+        **({"sentences": sentences} if (sentences := _sentences(ledger)) else {}),
         # A graph in which nothing merged has nothing to say of it.
         **({"merges": merges} if (merges := ledger.merges()) else {}),
         "options": {
@@ -101,6 +108,7 @@ def from_json(data: Mapping[str, Any], identifiers: bool, thresholds: Thresholds
             ledger.index.union(Merge(known[item["node"]], known[item["id"]], "stored", None))
     for item in asserted.get("edges", ()):
         ledger.add_edge(read_edge(item, None, known))
+    _refute_sentences(ledger, data.get("sentences"))
     return ledger
 
 
@@ -126,23 +134,33 @@ def _read_merges(items: Any, known: Mapping[str, int]) -> dict[int, Merge]:
     return merges
 
 
+def _sentences(ledger: Ledger) -> list[dict[str, object]]:
+    """The sentences beneath givens, with what has become of each."""
+    return [{"id": name, **asdict(sentence)} for name, sentence in ledger.sentences.items()]
+
+
+def _refute_sentences(ledger: Ledger, items: Any) -> None:
+    for item in items if isinstance(items, list) else ():
+        if isinstance(item, Mapping) and item.get("refuted") is True and item.get("id") in ledger.sentences:
+            reason = item.get("refute_reason")
+            ledger.refute_sentence(item["id"], reason if isinstance(reason, str) else "")
+
+
 def _with_refutation(node: AssertedNode, item: Mapping[str, Any]) -> AssertedNode:
     refuted = item.get("refuted") is True
     reason = item.get("refute_reason") if refuted else None
-    return AssertedNode(
-        node.id,
-        node.claim,
-        node.type,
-        node.confidence,
-        node.run_ids,
-        refuted=refuted,
-        refute_reason=reason if isinstance(reason, str) else None,
-        ungrounded=node.ungrounded,
-    )
+    return replace(node, refuted=refuted, refute_reason=reason if isinstance(reason, str) else None)
 
 
-def _plain(value: Any) -> dict[str, object]:
-    fields = asdict(value)
-    return {name: sorted(field) if isinstance(field, frozenset) else field for name, field in fields.items()} | (
-        {"aliases": list(fields["aliases"])} if "aliases" in fields else {}
-    )
+def _plain(value: Node | AssertedNode | Edge) -> dict[str, object]:
+    """A node or an edge as JSON; what only some have, a group or sources, stands there only if it has them."""
+    told: dict[str, object] = {}
+    for field in fields(value):
+        held = getattr(value, field.name)
+        if field.name == "sources":
+            told.update({"sources": [source.json() for source in held]} if held else {})
+        elif field.name != "group" or held is not None:
+            told[field.name] = (
+                sorted(held) if isinstance(held, frozenset) else list(held) if isinstance(held, tuple) else held
+            )
+    return told

@@ -13,11 +13,12 @@ from moot.argument import exports, snapshot
 from moot.argument.dedup import Thresholds
 from moot.argument.disputes import contradiction_pairs, isolated_load_bearing, on_simple_path
 from moot.argument.graph import Columns, Edge, Node
-from moot.argument.ingest import Rejection, read_confidence
+from moot.argument.ingest import Rejection, read_confidence, read_sources
 from moot.argument.ledger import Ledger, edge_values
 from moot.argument.semantics import surviving_claims
+from moot.argument.sources import Sentence
 from moot.argument.structure import bridge_edges, check_structure, ranked_links
-from moot.argument.support import Support, max_flow
+from moot.argument.support import Support, max_flow, needed_claims, needed_steps
 
 Payload = dict[str, object]
 P = ParamSpec("P")
@@ -93,7 +94,7 @@ class GraphStore:
         columns, conclusion = self._conclusion(graph_id, conclusion_id)
         support = self._support(graph_id, conclusion)
         # Two disjoint paths share no edge, so only a single road can have bridges.
-        bridges = bridge_edges(columns, conclusion) if support.width == 1 else []
+        bridges = _bridges(columns, conclusion) if support.width == 1 else []
         return {
             "min_cut_nodes": columns.ids(support.cut),
             "bridge_edges": [columns.ids(edge) for edge in bridges],
@@ -111,6 +112,30 @@ class GraphStore:
             "paths": [columns.ids(path) for path in support.paths],
             "max_flow": max_flow(columns, conclusion),
             "uncuttable": support.uncuttable,
+            # Whoever names no groups and no sources gets the paper's fields and no other.
+            **({} if columns.is_flat else {"exact": support.exact}),
+        }
+
+    @_answering
+    def resilience(self, graph_id: str, conclusion_id: str) -> Payload:
+        """Return how few claims or sentences must be wrong before a conclusion falls, and such a set (A21).
+
+        Claims that are OUT are down already: they hold up nothing here.
+        """
+        columns, conclusion = self._conclusion(graph_id, conclusion_id)
+        ledger = self._ledger(graph_id)
+        support = ledger.support(conclusion, standing=True)
+        alone = support.any_one_of or []
+        if len(support.cut) == 1 and support.any_one_of is None:
+            alone = needed_claims(columns, conclusion, ledger.defeated())
+        return {
+            "resilience": None if support.uncuttable else support.cut_at_least,
+            "exact": support.cut_at_least == len(support.cut),
+            "must_be_wrong": columns.ids(support.cut),
+            "any_one_of": columns.ids(alone),
+            "lines": support.width,
+            "lines_exact": support.exact,
+            "uncuttable": support.uncuttable,
         }
 
     @_answering
@@ -121,7 +146,7 @@ class GraphStore:
 
     @_answering
     def mark_refuted(self, graph_id: str, node_id: str, reason: str) -> Payload:
-        """Refute a claim; report how wide each conclusion was and is (interrogation 3.2, A16)."""
+        """Refute a claim, or a sentence beneath one; report how wide each conclusion was and is (A16, A22)."""
         if not isinstance(reason, str):
             raise GraphError("reason must be a text")
         return self._refute(graph_id, node_id, refuted=True, refute_reason=reason)
@@ -209,10 +234,22 @@ class GraphStore:
             place = ledger.place(node_id)
             if ledger.asserted[place].type != "given":
                 raise GraphError(f"the node {node_id!r} was not asserted as a given")
-            ledger.change(place, type="assumption", ungrounded=True)
+            ledger.change(place, type="assumption", ungrounded=True, sources=())
             return {"ok": True}
 
         return self._write(graph_id, demote)
+
+    @_answering
+    def reinstate_given(self, graph_id: str, node_id: str, source: Any = None) -> Payload:
+        """Make an asserted claim a given again that no longer is `ungrounded`, with the source now found (I14, A22)."""
+        sources = read_sources(source)
+
+        def reinstate(ledger: Ledger) -> Payload:
+            self._node_id(ledger, node_id)
+            ledger.reinstate(ledger.place(node_id), sources)
+            return {"ok": True}
+
+        return self._write(graph_id, reinstate)
 
     def graph_ids(self) -> tuple[str, ...]:
         """Return the names of all graphs, in order of creation."""
@@ -227,6 +264,15 @@ class GraphStore:
         """
         with self.lock:
             return tuple(self._ledger(graph_id).columns().nodes)
+
+    def sentences(self, graph_id: str) -> tuple[Sentence, ...]:
+        """Return the sentences beneath the givens of a graph, with what has become of each (A22).
+
+        Raises:
+            GraphError: there is no such graph.
+        """
+        with self.lock:
+            return tuple(self._ledger(graph_id).sentences.values())
 
     def edges(self, graph_id: str) -> tuple[Edge, ...]:
         """Return the merged edges of a graph as values, the guards' attacks included.
@@ -332,11 +378,14 @@ class GraphStore:
 
     def _refute(self, graph_id: str, node_id: str, **fields: Any) -> Payload:
         ledger = self._ledger(graph_id)
-        found = self._node_id(ledger, node_id)
+        found = None if node_id in ledger.sentences else self._node_id(ledger, node_id)
         before = self._widths(graph_id)
-        refuting = [ledger.place(found)] if fields["refuted"] else ledger.members(found)
-        for place in refuting:
-            ledger.change(place, **fields)
+        if found is None:
+            ledger.refute_sentence(node_id, fields["refute_reason"])
+        else:
+            refuting = [ledger.place(found)] if fields["refuted"] else ledger.members(found)
+            for place in refuting:
+                ledger.change(place, **fields)
         after = self._widths(graph_id)
         first = next(iter(before), None)
         return {
@@ -361,6 +410,12 @@ class GraphStore:
             raise
         self._graphs[graph_id] = ledger
         return payload
+
+
+def _bridges(columns: Columns, conclusion: int) -> list[tuple[int, int]]:
+    if columns.is_flat:
+        return bridge_edges(columns, conclusion)
+    return [] if columns.is_source[conclusion] else needed_steps(columns, conclusion)
 
 
 def _name(graph_id: object) -> str:

@@ -22,17 +22,26 @@ def check_structure(columns: Columns, conclusion: int) -> dict[str, object]:
     cycles = first_cycles(columns, MAX_CYCLES + 1)
     feeding = columns.backward.reachable([conclusion]).tolist()
     refuted = [number for number, is_refuted in enumerate(columns.refuted) if is_refuted and number != conclusion]
+    fed = {name for number, node in enumerate(nodes) if feeding[number] for one in node.sources for name in one.ids}
+    struck = [sentence.id for sentence in columns.sentences if sentence.refuted and sentence.id in fed]
     return {
         "orphans": columns.ids(orphans),
         "cycles": [columns.ids(cycle) for cycle in cycles[:MAX_CYCLES]],
         "cycles_truncated": len(cycles) > MAX_CYCLES,
         "unreachable_conclusion": not any(feeding[given] for given in columns.givens),
-        "refuted_but_feeding": columns.ids([number for number in refuted if feeding[number]]),
+        "refuted_but_feeding": columns.ids([number for number in refuted if feeding[number]]) + struck,
         "assumptions": [node.id for node in nodes if node.type == "assumption"],
         "assumes_into_assumption": [
             columns.ids(edge) for edge in columns.assumes if nodes[edge[1]].type == "assumption"
         ],
+        # Whoever names no sources gets the paper's fields and no other.
+        **({"broad": _broad(columns)} if columns.sentences else {}),
     }
+
+
+def _broad(columns: Columns) -> list[str]:
+    """The givens whose source touches more sentences than a claim should need (A22)."""
+    return [node.id for node in columns.nodes if any(source.is_broad for source in node.sources)]
 
 
 def bridge_edges(columns: Columns, conclusion: int) -> list[tuple[int, int]]:

@@ -4,39 +4,95 @@ One search backwards from the conclusion finds the paths one after the other (Me
 has seen is the conclusion's side of the nearest minimum cut: width, paths and cut are one computation.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from moot.argument.graph import MILLIONTHS, Columns, is_given
+from moot.argument.cuts import smallest_cut
+from moot.argument.derivations import Derivations
+from moot.argument.graph import MILLIONTHS, Columns
+from moot.argument.packing import packed_lines
+from moot.argument.premises import Premises, premises_of
+from moot.argument.steps import Steps
 
 UNBOUNDED = 1e9
+SEARCH_STEPS, PACKING_STEPS = 1_000_000, 200_000
+"""How many premises are looked at for a smallest cut, and how many choices are tried for one more line (A21)."""
+
 _AMOUNTS = (500_000, 100_000, 20_000, 2_000, 100, 1)
 
 
 @dataclass(frozen=True)
 class Support:
-    """The node-disjoint paths from live givens to a conclusion, and the nodes that cut them all (A11)."""
+    """The disjoint lines from what documents state to a conclusion, and claims whose failure cuts them all (A11, A21).
+
+    Each line ends in the conclusion and names a claim behind what it rests on. Where claims are needed together the
+    search has a budget of steps: past it there may be more lines (`exact` is False), and fewer claims may be enough,
+    but not fewer than `cut_at_least`.
+    """
 
     paths: list[list[int]]
     cut: list[int]
     uncuttable: bool
+    cut_at_least: int
+    exact: bool = True
+    any_one_of: list[int] | None = None
+    """The claims each of which cuts them all; None where nobody has looked."""
 
     @property
     def width(self) -> int:
-        """The number of disjoint paths."""
+        """The number of disjoint lines."""
         return len(self.paths)
 
 
-def support_of(columns: Columns, conclusion: int) -> Support:
-    """Return the support of a conclusion in the augmented graph (interrogation 3.5, A9, A11)."""
-    if columns.refuted[conclusion]:
-        return Support([], [], uncuttable=False)
-    routes = _Routes(columns, conclusion)
+def support_of(columns: Columns, conclusion: int, defeated: Collection[int] = (), steps: int = SEARCH_STEPS) -> Support:
+    """Return the support of a conclusion in the augmented graph (interrogation 3.5, A9, A11, A21, A22).
+
+    The defeated claims are outside it, as refuted ones are.
+    """
+    if columns.refuted[conclusion] or conclusion in defeated:
+        return Support([], [], uncuttable=False, cut_at_least=0)
+    if columns.is_flat and not defeated:
+        return _flat_support(_Routes(conclusion, columns.nearest_predecessors, columns.is_source))
+    premises = premises_of(columns, defeated)
+    if premises.is_joint:
+        return _joint_support(premises, conclusion, steps)
+    predecessors = [[member for (member,) in ways] for ways in premises.ways]
+    return _flat_support(_Routes(conclusion, predecessors, premises.is_start))
+
+
+def needed_claims(columns: Columns, conclusion: int, defeated: Collection[int] = ()) -> list[int]:
+    """Return the claims and sentences without any one of which no line reaches the conclusion (A21)."""
+    derivations = Derivations(premises_of(columns, defeated), conclusion)
+    return sorted(derivations.needed(derivations.line((), Steps(0)) or ()))
+
+
+def needed_steps(columns: Columns, conclusion: int) -> list[tuple[int, int]]:
+    """Return the edges without any one of which no line reaches the conclusion, where claims hold together (A21)."""
+    derivations = Derivations(premises_of(columns), conclusion)
+    claims = derivations.needed(derivations.line((), Steps(0)) or ())
+    return [(src, dst) for src, dst in derivations.needed_steps(claims) if src < len(columns)]
+
+
+def _flat_support(routes: "_Routes") -> Support:
+    """Where no claim needs others together, width and cut are one figure (Menger)."""
     while (source := routes.search()) is not None:
         routes.augment(source)
-    if is_given(columns.nodes[conclusion]):
-        return Support([[conclusion], *routes.paths()], [], uncuttable=True)
-    return Support(routes.paths(), routes.cut(), uncuttable=False)
+    paths, conclusion = routes.paths(), routes.conclusion
+    if routes.is_source[conclusion]:
+        return Support([[conclusion], *paths], [], uncuttable=True, cut_at_least=0)
+    return Support(paths, routes.cut(), uncuttable=False, cut_at_least=len(paths))
+
+
+def _joint_support(premises: Premises, conclusion: int, steps: int) -> Support:
+    derivations = Derivations(premises, conclusion)
+    cut = smallest_cut(derivations, Steps(steps))
+    lines, exact = packed_lines(derivations, len(cut.claims), Steps(min(steps, PACKING_STEPS)))
+    paths = [[*line, conclusion] for line in lines]
+    if premises.is_start[conclusion]:
+        return Support([[conclusion], *paths], [], uncuttable=True, cut_at_least=0, exact=exact)
+    # Each of the disjoint lines needs a claim of its own to be wrong.
+    at_least = max(cut.at_least, len(lines))
+    return Support(paths, cut.claims, uncuttable=False, cut_at_least=at_least, exact=exact, any_one_of=cut.any_one_of)
 
 
 def _search(
@@ -74,10 +130,10 @@ def _steps(towards: Mapping[int, int], source: int, conclusion: int) -> list[tup
 class _Routes:
     """Disjoint paths, grown one at a time: only a node on no path may be crossed from entry to exit."""
 
-    def __init__(self, columns: Columns, conclusion: int) -> None:
+    def __init__(self, conclusion: int, predecessors: Sequence[Sequence[int]], is_source: Sequence[bool]) -> None:
         self.conclusion = conclusion
-        self.predecessors = columns.nearest_predecessors
-        self.is_source = columns.is_source
+        self.predecessors = predecessors
+        self.is_source = is_source
         self.towards: dict[int, int] = {}
         self.starts: list[int] = []
         self.after: dict[int, int] = {}
@@ -135,7 +191,7 @@ def max_flow(columns: Columns, conclusion: int) -> float:
     for flow.least in _AMOUNTS:
         while (source := flow.search()) is not None:
             total += flow.push(source)
-    stated = UNBOUNDED if is_given(columns.nodes[conclusion]) else 0.0
+    stated = UNBOUNDED if columns.is_source[conclusion] else 0.0
     return stated + total / MILLIONTHS
 
 

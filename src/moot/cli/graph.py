@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.tree import Tree
 
-    from moot.argument import GraphStore
+    from moot.argument import GraphStore, Node
 
 GRAPH = "graph"
 SHOWN = 8
@@ -129,6 +129,7 @@ def _assessment(store: "GraphStore", conclusions: list[str], report: dict[str, A
         "conclusions": {
             node_id: {
                 "support_width": store.support_width(GRAPH, node_id),
+                "resilience": store.resilience(GRAPH, node_id),
                 "critical_links": store.critical_links(GRAPH, node_id),
                 "check_structure": store.check_structure(GRAPH, node_id),
                 "disputed_nodes": store.disputed_nodes(GRAPH, node_id),
@@ -170,11 +171,15 @@ def _show_intake(console: "Console", assessment: dict[str, Any]) -> None:
 def _show_conclusion(console: "Console", store: "GraphStore", node_id: str, payloads: dict[str, Any]) -> None:
     width, links = payloads["support_width"], payloads["critical_links"]
     structure, disputed = payloads["check_structure"], payloads["disputed_nodes"]
+    from moot.argument.words import support_words
+
     console.print()
     console.print(_drawing(store, node_id, width["paths"]))
     console.print()
-    roads = width["disjoint_paths"]
-    console.print(f"Support width {roads}: {_meaning(roads)}. Maximum flow {width['max_flow']:g}.", style="bold")
+    standing = payloads["resilience"]
+    console.print(f"{support_words(standing)}.", style="bold", markup=False)
+    console.print(f"Support width {width['disjoint_paths']}. Maximum flow {width['max_flow']:g}.")
+    console.print(_line("Must be wrong", standing["any_one_of"] or standing["must_be_wrong"]))
     console.print(_line("Would fall without", links["min_cut_nodes"]))
     console.print(_line("Bridges", [" → ".join(edge) for edge in links["bridge_edges"]]))
     weakest = [f"{' → '.join(link['edge'])} ({link['min_confidence_on_edge']:g})" for link in links["ranked"][:3]]
@@ -183,39 +188,39 @@ def _show_conclusion(console: "Console", store: "GraphStore", node_id: str, payl
     console.print(_line("Assumptions", structure["assumptions"]))
     console.print(_line("Circular", [" → ".join(cycle) for cycle in structure["cycles"]]))
     console.print(_line("Refuted but feeding", structure["refuted_but_feeding"]))
+    if structure.get("broad"):
+        console.print(_line("Broad sources", structure["broad"]))
     console.print(_line("Contradictions", [" ↔ ".join(pair) for pair in disputed["contradiction_pairs"]]))
     console.print(_line("One run only", [entry["id"] for entry in disputed["isolated_load_bearing"]]))
 
 
-def _meaning(width: int) -> str:
-    if width == 0:
-        return "no given reaches this conclusion"
-    if width == 1:
-        return "one road; breaking one claim breaks it"
-    return f"{width} independent roads; {width} separate claims must break"
-
-
 def _drawing(store: "GraphStore", node_id: str, paths: list[list[str]]) -> "Tree":
-    """The disjoint paths as branches below the conclusion, each from its last step back to its given."""
+    """The disjoint lines as branches below the conclusion: a chain step by step, premises of one claim side by side."""
     from rich.text import Text
     from rich.tree import Tree
 
-    nodes = {node.id: node for node in store.nodes(GRAPH)}
+    from moot.argument import Sentence
+
+    items: dict[str, Node | Sentence] = {item.id: item for item in (*store.nodes(GRAPH), *store.sentences(GRAPH))}
+    joined = {(edge.src, edge.dst) for edge in store.edges(GRAPH)}
+    joined |= {(name, node.id) for node in store.nodes(GRAPH) for source in node.sources for name in source.ids}
 
     def label(name: str) -> Text:
-        node = nodes[name]
-        facts = f"{node.type} {node.confidence:g}" + (" refuted" if node.refuted else "")
-        return Text.assemble(
-            (_plain(name), "bold"), "  ", (_plain(node.claim), COLOURS[node.type]), (f"  {facts}", "dim")
+        item = items[name]
+        kind, facts = (
+            ("given", "sentence") if isinstance(item, Sentence) else (item.type, f"{item.type} {item.confidence:g}")
         )
+        told = f"  {facts}{' refuted' if item.refuted else ''}"
+        return Text.assemble((_plain(name), "bold"), "  ", (_plain(item.claim), COLOURS[kind]), (told, "dim"))
 
     tree = Tree(label(node_id), guide_style="dim")
     for number, path in enumerate(paths[:SHOWN], start=1):
-        branch = tree.add(Text(f"road {number}", style="cyan"))
-        for name in reversed(path[:-1]):
-            branch = branch.add(label(name))
+        branches = {path[-1]: tree.add(Text(f"line {number}", style="cyan"))}
+        for place in range(len(path) - 2, -1, -1):
+            above = next(name for name in path[place + 1 :] if (path[place], name) in joined)
+            branches[path[place]] = branches[above].add(label(path[place]))
     if len(paths) > SHOWN:
-        tree.add(f"and {len(paths) - SHOWN} more roads")
+        tree.add(f"and {len(paths) - SHOWN} more lines")
     return tree
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from moot.argument import GraphStore, Node
+from moot.argument import GraphStore, Node, Sentence
+from moot.argument.words import support_words
 from moot.core.errors import NotFound, UsageError
 from moot.methods.candidates import ranked_candidates
 from moot.methods.sameness import strict_form
@@ -23,6 +24,10 @@ class Standing:
     claim: str | None
     width: int
     surviving: tuple[str, ...]
+    support: str = ""
+    """How many lines hold the answer up, and what must be wrong before it falls, in words."""
+    must_be_wrong: tuple[str, ...] = ()
+    """Claims and sentences that take the answer away: each alone where there are such, else together."""
 
 
 def standing(detail: Mapping[str, Any], refuted: Iterable[tuple[str, str]] = ()) -> Standing:
@@ -38,30 +43,46 @@ def standing(detail: Mapping[str, Any], refuted: Iterable[tuple[str, str]] = ())
     if not candidates:
         return Standing(None, None, 0, surviving)
     top = candidates[0]
-    return Standing(answers.get(top.id, top.claim), top.claim, top.width, surviving)
+    resilience: Any = store.resilience(GRAPH, top.id)
+    claims |= {sentence.id: sentence.claim for sentence in store.sentences(GRAPH)}
+    return Standing(
+        answers.get(top.id, top.claim),
+        top.claim,
+        top.width,
+        surviving,
+        support_words(resilience, "the answer"),
+        tuple(claims[node] for node in resilience["any_one_of"] or resilience["must_be_wrong"]),
+    )
 
 
-def contested_node(detail: Mapping[str, Any], claim: str) -> Node:
-    """Return the claim that is meant: by its id, or by words that only one claim has.
+def contested_node(detail: Mapping[str, Any], claim: str) -> Node | Sentence:
+    """Return the claim or the sentence beneath one that is meant: by its id, or by words that only it has.
+
+    Of a claim and a sentence with the same words the claim is meant.
 
     Raises:
         NotFound: where none has them, or several do.
     """
     store = _graph(detail)
+    sentences = {sentence.id: sentence for sentence in store.sentences(GRAPH)}
     nodes = {node.id: node for node in store.nodes(GRAPH)}
-    named = nodes.get(store.resolve(GRAPH, claim) or "")
+    named = nodes.get(store.resolve(GRAPH, claim) or "") or sentences.get(claim)
     if named:
         return named
-    wanted = strict_form(claim)
-    claims = {node.id: strict_form(node.claim) for node in nodes.values()}
-    found = [node for node in nodes.values() if wanted == claims[node.id]] or [
-        node for node in nodes.values() if wanted and wanted in claims[node.id]
-    ]
+    found = _with_words(claim, nodes.values()) or _with_words(claim, sentences.values())
     if len(found) == 1:
         return found[0]
     shown = "; ".join(f"{node.id}: {node.claim}" for node in (found or list(nodes.values()))[:12])
     see = f"{'several claims have these words' if found else 'the claims are'}: {shown}"
     raise NotFound(what="single claim", name=claim, see=see)
+
+
+def _with_words(claim: str, items: Iterable[Node | Sentence]) -> list[Node | Sentence]:
+    """Those that have exactly these words; else those that have them among others."""
+    wanted = strict_form(claim)
+    forms = [(item, strict_form(item.claim)) for item in items]
+    equal = [item for item, form in forms if wanted == form]
+    return equal or [item for item, form in forms if wanted and wanted in form]
 
 
 def _graph(detail: Mapping[str, Any]) -> GraphStore:

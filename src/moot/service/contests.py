@@ -83,7 +83,8 @@ def standing_words(stands: "Standing") -> str:
     """Return what stands, in words."""
     if stands.answer is None:
         return "no answer stands"
-    return f"the answer is {stands.answer!r}, support width {stands.width}, {len(stands.surviving)} claims survive"
+    named = f": {'; '.join(stands.must_be_wrong)}" if stands.must_be_wrong else ""
+    return f"{len(stands.surviving)} claims survive, and the answer is {stands.answer!r} with {stands.support}{named}"
 
 
 def _refutations(acts: Sequence[Act]) -> list[tuple[str, str]]:

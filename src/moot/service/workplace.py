@@ -25,6 +25,7 @@ GraphFunction = Literal[
     "check_structure",
     "critical_links",
     "support_width",
+    "resilience",
     "surviving_claims",
     "mark_refuted",
     "disputed_nodes",

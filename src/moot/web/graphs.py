@@ -78,6 +78,12 @@ async def support_width(graph_id: GraphId, conclusion_id: Conclusion, serving: S
     return await _look(graph_id, serving, caller, lambda store: store.support_width(graph_id, conclusion_id))
 
 
+@router.get("/{graph_id}/resilience")
+async def resilience(graph_id: GraphId, conclusion_id: Conclusion, serving: Served, caller: AnyCaller) -> Payload:
+    """Find how few claims or sentences must be wrong before a conclusion falls, and which."""
+    return await _look(graph_id, serving, caller, lambda store: store.resilience(graph_id, conclusion_id))
+
+
 @router.get("/{graph_id}/surviving_claims")
 async def surviving_claims(graph_id: GraphId, serving: Served, caller: AnyCaller) -> Payload:
     """Work out which claims stand, fall or stay undecided under all attacks."""
