@@ -72,6 +72,10 @@ BEHAVIOURS = {
     "listed": "a server error inside a list",
     "quoting": "a bad request that quotes a prompt in which a parameter's name stands",
     "too-long": "says that max_tokens is too large",
+    "no-n": "rejects the parameter n",
+    "one-of-n": "sends one reply, whatever n is",
+    "timed": "says how many tokens a second it read and wrote",
+    "llama": "counts in its usage one reply alone; in a stream it sends each one's behind its end",
 }
 
 
@@ -220,20 +224,29 @@ async def _answer(word: str, request: web.Request, call: Call) -> web.StreamResp
         await response.write(json.dumps(reply).encode()[:40])
         request.transport.close()
         return response
-    return await _streamed(request, reply) if call.body.get("stream") else web.json_response(reply)
+    return (
+        await _streamed(request, reply, each=word == "llama") if call.body.get("stream") else web.json_response(reply)
+    )
 
 
-async def _streamed(request: web.Request, reply: dict[str, Any]) -> web.StreamResponse:
-    response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
-    await response.prepare(request)
-    message = reply["choices"][0]["message"]
+def _chunks(choice: dict[str, Any], *, counted: bool) -> list[dict[str, Any]]:
+    message, index = choice["message"], choice["index"]
     deltas = [{"reasoning_content": message["reasoning_content"]}] if message.get("reasoning_content") else []
     text = message["content"] or ""
     deltas += [{"content": text[start : start + 4]} for start in range(0, len(text), 4)]
-    chunks = [{"choices": [{"delta": delta, "finish_reason": None}]} for delta in deltas]
-    chunks.append({"choices": [{"delta": {}, "finish_reason": "stop"}]})
-    chunks.append({"choices": [], "usage": reply.get("usage")})
-    for chunk in chunks:
+    chunks = [{"choices": [{"index": index, "delta": delta, "finish_reason": None}]} for delta in deltas]
+    chunks.append({"choices": [{"index": index, "delta": {}, "finish_reason": "stop"}]})
+    if counted:
+        chunks.append({"choices": [], "usage": {"prompt_tokens": 40, "completion_tokens": 11 + index}})
+    return chunks
+
+
+async def _streamed(request: web.Request, reply: dict[str, Any], *, each: bool) -> web.StreamResponse:
+    response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+    await response.prepare(request)
+    # The last choice ends first, as it may.
+    chunks = [chunk for choice in reversed(reply["choices"]) for chunk in _chunks(choice, counted=each)]
+    for chunk in chunks if each else [*chunks, {"choices": [], "usage": reply.get("usage")}]:
         await response.write(f"data: {json.dumps(chunk)}\n\n".encode())
     await response.write(b"data: [DONE]\n\n")
     return response
@@ -267,18 +280,32 @@ def completion(word: str, call: Call) -> dict[str, Any]:
     if word == "no-choices":
         return {"hello": "world"}
     finish = "length" if word == "truncated" else "stop"
-    reply = {"choices": [{"index": 0, "message": message, "finish_reason": finish}], "usage": usage(word, call.body)}
+    wanted = 1 if word in ("one-of-n", "no-n") else int(call.body.get("n", 1))
+    choices = [
+        {"index": index, "message": _further_message(message, index), "finish_reason": finish}
+        for index in range(wanted)
+    ]
+    reply = {"choices": choices, "usage": usage(word, call.body, 1 if word == "llama" else wanted)}
+    if word == "timed":
+        reply["timings"] = {"prompt_per_second": 52.5, "predicted_per_second": 18.0}
     return {"id": f"fake-{call.key}", "object": "chat.completion", "created": 0, "model": call.body["model"], **reply}
 
 
-def usage(word: str, body: Mapping[str, Any]) -> dict[str, Any] | None:
+def _further_message(message: dict[str, Any], index: int) -> dict[str, Any]:
+    """The same message, save that the replies after the first end in their number."""
+    text = message["content"]
+    return {**message, "content": f"{text} {index}"} if index and isinstance(text, str) else message
+
+
+def usage(word: str, body: Mapping[str, Any], replies: int = 1) -> dict[str, Any] | None:
     """Tokens by the length of the texts, or what the behaviour makes of them."""
     if word == "no-usage":
         return None
     if word == "wrong-usage":
         return {"prompt_tokens": -5, "completion_tokens": "many", "cost": "free"}
     tokens = sum(len(message["content"]) for message in body.get("messages", [])) // 4
-    counted = {"prompt_tokens": tokens, "completion_tokens": 10, "total_tokens": tokens + 10}
+    written = 10 * replies
+    counted = {"prompt_tokens": tokens, "completion_tokens": written, "total_tokens": tokens + written}
     return {**counted, "cost": 0.0125} if word == "cost" else counted
 
 
@@ -378,6 +405,7 @@ REJECTED: dict[str, tuple[str, ...]] = {
     "no-seed-detail": ("seed",),
     "no-seed-list": ("seed",),
     "no-schema": ("response_format",),
+    "no-n": ("n",),
     "no-max-tokens": ("max_tokens",),
     "picky": ("temperature", "seed", "response_format", "max_tokens"),
 }

@@ -27,7 +27,8 @@ class NetworkForbidden(AssertionError):
 def scripted(replies: Script, *, name: str = "scripted", context: int | None = None) -> Scripted:
     """Return a member that says what its script says and keeps the requests it saw.
 
-    A script is a function of the request, a list of replies in order, or a mapping from patterns of step names.
+    A script is a function of the request, a list of replies in order, or a mapping from patterns of step names; the
+    name of an ask stands for all of its replies.
     A reply is a text, a mapping that is sent as JSON, a `Completion`, or a `Failure`.
     """
     return Scripted(replies, name=name, context=context)

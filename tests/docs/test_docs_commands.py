@@ -75,7 +75,7 @@ def folder(tmp_path: Path) -> Path:
     script = {
         "answer*": GOOD,
         "exposition/*": {"reasoning": "It is known.", "answer": "server x9", "claims": []},
-        "run/*": ARGUMENT,
+        "run/*": f"{json.dumps(ARGUMENT)}\nAnswer: server x9",
         "round/*/lookup": {"calls": [{"tool": "search", "input": "nightly job"}]},
         "round/*/safety*": {"reasoning": "Nothing is dangerous.", "blocks": [], "clear": True},
         "round/*": RESPONSE,

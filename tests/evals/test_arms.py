@@ -8,7 +8,6 @@ import pytest
 from moot.core.calls import Request
 from moot.core.errors import UsageError
 from moot.core.question import Question
-from moot.evals.arms.answers import stated_answer, voted
 from moot.evals.arms.protocols import EVAL_PROTOCOLS
 from moot.evals.arms.table import PAPER, all_arms, chosen_arms
 from moot.evals.prompts import answer_messages
@@ -146,20 +145,40 @@ def test_without_documents_nothing_stands_behind_the_question() -> None:
 
 @pytest.mark.clause("ruling:V2")
 def test_self_consistency_draws_as_many_samples_as_arm_6_may_make_calls_and_takes_the_majority(tmp_path: Path) -> None:
-    said = ["Answer: 5", "Answer: 7 apples", "so Answer is 5", "**Answer:** 7.0"]
-    member = scripted({f"sample/{number}": text for number, text in enumerate(said, 1)})
+    said = ["Answer: 5", "Answer: 7 apples", "The answer is 5", "**Answer:** 5.0"]
+    member = scripted({f"run/r{number}": text for number, text in enumerate(said, 1)})
 
     (row,) = evaluate(tmp_path, ["self-consistency"], count=1, member=member, calls_per_item=4).rows
 
     assert row.calls == 4 and len({request.seed for request in member.requests}) == 4
-    assert (row.answer, row.basis, row.confidence) == ("5", "agreement", 0.5)
-    assert row.votes == ("5", "7", "5", "7")
+    assert (row.answer, row.basis, row.confidence) == ("5", "votes", 0.6667)
+    assert row.votes == ("5", "7", "5", "5")
+
+
+@pytest.mark.clause("ruling:I16")
+def test_a_tie_is_won_by_nobody_and_graded_as_no_answer(tmp_path: Path) -> None:
+    said = ["Answer: 7", "Answer: 5", "Answer: 7", "Answer: 5"]
+    member = scripted({f"run/r{number}": text for number, text in enumerate(said, 1)})
+
+    (row,) = evaluate(tmp_path, ["self-consistency"], count=1, member=member, calls_per_item=4).rows
+
+    assert (row.answer, row.correct, row.status) == (None, False, "partial")
+    assert row.problem == "all 4 asked: 2 to 2; a tie between 7 and 5"
+
+
+@pytest.mark.clause("ruling:I17")
+def test_vote_is_an_arm_that_stops_and_whose_programs_vote_too(tmp_path: Path) -> None:
+    member = scripted({f"run/r{number}": "Answer: 7" if number < 3 else "answer = 4 + 3" for number in range(1, 5)})
+
+    (row,) = evaluate(tmp_path, ["vote"], count=1, member=member, calls_per_item=12).rows
+
+    assert (row.answer, row.calls, row.votes) == ("7", 4, ("7", "7", "7", "7"))
 
 
 @pytest.mark.clause("ruling:G8")
 def test_the_share_of_a_vote_is_of_the_samples_asked_for(tmp_path: Path) -> None:
     said = ["Answer: 7", "Answer: 7", "I'm sorry, but I can't help with that.", "I must decline."]
-    member = scripted({f"sample/{number}": text for number, text in enumerate(said, 1)})
+    member = scripted({f"run/r{number}": text for number, text in enumerate(said, 1)})
 
     (row,) = evaluate(tmp_path, ["self-consistency"], count=1, member=member, calls_per_item=4).rows
 
@@ -215,31 +234,6 @@ def test_an_arm_whose_member_answers_nothing_has_a_row_that_is_wrong_and_says_wh
 
     assert (row.answer, row.correct) == (None, False)
     assert row.problem
-
-
-@pytest.mark.parametrize(
-    ("text", "form", "answer"),
-    [
-        ("So it is.\nAnswer: 18", "", "18"),
-        ("Answer: 3\nNo.\n**Final answer:** 18.", "", "18"),
-        ("Answer:\n\n18", "", "18"),
-        ("The answer is Paris.", "", "Paris"),
-        ("We see that the answer is 18 dollars.", "", "18 dollars"),
-        ("thus\n#### 18", "", "18"),
-        (r"thus \boxed{18} holds", "", "18"),
-        ("It costs 18 dollars.\nI hope this helps!", "a number", "It costs 18 dollars"),
-        ("It is Paris.\n", "", "It is Paris"),
-    ],
-)
-def test_the_answer_is_read_from_the_line_that_states_it(text: str, form: str, answer: str) -> None:
-    assert stated_answer(text, form) == answer
-
-
-def test_a_tie_between_samples_goes_to_the_answer_that_came_first() -> None:
-    first, second = voted(["8", "7", "$7.00", "8 apples"], Question(text="How many?", form="a number")).groups
-
-    assert (first.answer, first.places) == ("8", (0, 3))
-    assert (second.answer, second.places) == ("7", (1, 2))
 
 
 def test_a_claim_that_is_flagged_in_an_evaluation_ends_so_and_waits_for_nobody(tmp_path: Path) -> None:

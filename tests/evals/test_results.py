@@ -36,7 +36,7 @@ def test_the_summary_has_every_arm_with_its_figures_and_the_pictures(tmp_path: P
     pictures = {path.name for path in (done.folder / "plots").iterdir()}
     assert {"accuracy_cost.svg", "support_width_interrogation.svg"} <= pictures
     assert all(f"plots/{name}" in text for name in pictures)
-    assert any(name.startswith("reliability_self-consistency_agreement") for name in pictures)
+    assert any(name.startswith("reliability_self-consistency_votes") for name in pictures)
 
 
 @pytest.mark.clause("ruling:V2")
@@ -94,7 +94,7 @@ def test_a_run_file_that_is_no_json_is_named(tmp_path: Path) -> None:
 
 def test_votes_are_graded_one_by_one_for_the_effective_number(tmp_path: Path) -> None:
     def divided(request):
-        return PROSE if int(request.step.removeprefix("sample/")) % 2 else "Answer: 5"
+        return PROSE if int(request.step.removeprefix("run/r")) % 2 else "Answer: 5"
 
     done = evaluate(tmp_path, ["self-consistency"], member=scripted(divided), calls_per_item=4)
 

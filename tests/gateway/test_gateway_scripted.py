@@ -117,3 +117,11 @@ async def test_a_replay_makes_no_call():
     assert await say(Replay()) == Failure("refused", "a replay makes no call")
     async with gateway() as opened:
         assert isinstance(opened.model("replay"), Replay)
+
+
+async def test_a_pattern_that_names_an_ask_stands_for_all_of_its_replies():
+    model = Scripted({"draw#3": "the third", "draw": ["the first", "the second"]})
+
+    replies = [(await say(model, step)).text for step in ("draw", "draw#2", "draw#3")]
+
+    assert replies == ["the first", "the second", "the third"]

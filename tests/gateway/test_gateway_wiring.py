@@ -1,6 +1,7 @@
 """A string in, a model out; and the embedded model, started at its first call."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,7 @@ async def embedded():
             timeout=60.0,
             prices=Prices(),
             context=8192,
+            slots=4,
             grammar=lambda schema: "the grammar",
         )
         opened.append(built)
@@ -218,3 +220,42 @@ async def test_the_embedded_model_gets_a_connection_for_each_call(server):
     await client.close()
 
     assert server.calls[0].headers["Connection"] == "close"
+
+
+@pytest.mark.parametrize(
+    ("n", "prompt", "at_once"), [(1, 100, 1), (4, 100, 4), (9, 100, 4), (4, 6000, 2), (4, 9000, 1)]
+)
+async def test_the_embedded_model_writes_as_many_replies_as_fit_its_slots_and_its_window(
+    server, embedded, n, prompt, at_once
+):
+    asked = replace(request("abc" * prompt), n=n, max_tokens=1000)
+
+    assert embedded(FakeEmbedded(server)).at_once(asked) == at_once
+
+
+async def test_the_embedded_model_brings_several_replies_by_one_request(server, embedded):
+    reply = await embedded(FakeEmbedded(server, model="llama")).complete(
+        replace(request(), n=3), before_retry=Tries().before_retry
+    )
+
+    assert [each.usage.tokens_out for each in (reply, *reply.more)] == [11, 12, 13]
+    assert [call.body["n"] for call in server.calls] == [3]
+
+
+async def test_the_embedded_models_speed_is_what_its_server_tells(server, embedded):
+    speed = await embedded(FakeEmbedded(server, model="timed")).speed()
+
+    assert (speed.read, speed.written) == (52.5, 18.0)
+    assert server.calls[0].body["cache_prompt"] is False
+
+
+@pytest.mark.parametrize(("word", "why"), [("well", "does not say how long"), ("500", "failed with status 500")])
+async def test_a_speed_that_nobody_tells_is_said_not_to_be_known(server, embedded, word, why):
+    with pytest.raises(EmbeddedFailed, match=why):
+        await embedded(FakeEmbedded(server, model=word)).speed()
+
+
+async def test_a_speed_is_asked_of_embedded_models_alone(server):
+    async with gateway() as opened:
+        with pytest.raises(BadMember, match="embedded"):
+            await opened.speed(server.member())

@@ -5,7 +5,7 @@ from tests.mutants.mutant import Mutant
 AUTHORITY, DOOR, STEPS = "runtime/authority.py", "runtime/door.py", "runtime/steps.py"
 REFUSALS, BUDGET, RECORD, WORDS = "runtime/refusals.py", "core/budget.py", "core/record.py", "views/words.py"
 RUNS, REPORT = "protocols/interrogation/rules.py", "protocols/interrogation/report.py"
-CLI, ARMS = "cli/running.py", "evals/arms/protocols.py"
+CLI = "cli/running.py"
 
 SHOWN = ("scenes/test_scenes.py", "runtime/test_authority.py")
 SUMS = ("core/test_record.py", "views/test_words.py")
@@ -19,8 +19,8 @@ MUTANTS = (
     Mutant(
         "ruling:G8",
         DOOR,
-        "self._heard[step.ask.seat] = step.reply is not None",
-        "self._heard[step.ask.seat] = True",
+        "= any(step.reply is not None for step in replies)",
+        "= True",
         SHOWN,
     ),
     Mutant("ruling:G8", STEPS, "if text := refusal_in(reply):", 'if text := "":', SHOWN),
@@ -30,8 +30,6 @@ MUTANTS = (
     Mutant("ruling:G8", REFUSALS, "_REFUSAL.match(", "_REFUSAL.search(", ("runtime/test_refusals.py",)),
     Mutant("ruling:G8", RUNS, "return 2 * undetermined > asked", "return 2 * undetermined >= asked", SHOWN),
     Mutant("ruling:G8", REPORT, "        answered=len(runs.arguing),", "        answered=runs.asked,", SHOWN),
-    Mutant("ruling:G8", ARMS, "agreeing / len(replies)", "agreeing / len(answers)", ("evals/test_arms.py",)),
-    Mutant("ruling:G8", ARMS, "quorum=Fraction(1, 2)", "quorum=Fraction(1, 9)", SHOWN),
     Mutant("ruling:G9", AUTHORITY, "and verdict.status in CLAIMS_AN_ANSWER", "and False", SHOWN),
     Mutant("ruling:G9", AUTHORITY, '(verdict.answer or "").strip()', "(verdict.answer is not None)", SHOWN),
     Mutant("ruling:G9", AUTHORITY, "Status.FAILED)", "Status.FAILED, Status.FLAGGED)", SHOWN),

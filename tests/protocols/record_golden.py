@@ -32,10 +32,12 @@ from tests.protocols.prism.kit import Run as PrismRun
 from tests.protocols.prism.kit import output as prism_output
 from tests.protocols.prism.kit import run as prism_run
 from tests.protocols.spiral.kit import UNREACHABLE, Member, panel_of, position, spiralled
+from tests.protocols.vote_kit import EGGS, computes, states, voting
 
 SCRIPT = "tests.protocols.record_golden"
 GOLDEN = Path(__file__).parent / "golden"
 TALK = "I would rather talk about the weather."
+VOTED = computes("sold = 16 - 3 - 4", "answer = sold * 2")
 INVENTED = given("z", "The tug towed Kestrel out at dawn.", quote="the tug towed Kestrel out at dawn")
 
 
@@ -133,6 +135,18 @@ def prism_closed() -> list[str]:
     return _stored(waiting.go_on("L1.1/consensus/1", "Bea", prism_output(1, 0.4)).review("close", "Cyd"))
 
 
+def vote_decided() -> list[str]:
+    """Return a vote of free text and programs that two waves decide, with a false sum and a program that is ended."""
+    wrong = computes("answer = 16 / 0")
+    said = [states("$18"), states("17", "16 - 3 = 12"), VOTED, wrong, VOTED, VOTED, states("18"), states("18")]
+    return _stored(voting(said, EGGS, seats=2))
+
+
+def vote_tied() -> list[str]:
+    """Return a fixed number of runs over documents, of which one abstains, that ends in a tie."""
+    return _stored(voting([states(text) for text in ("x9", "x8", "server x9", "x8", "not stated")], n=5))
+
+
 def _stored(ended: Interrogated | Ended | PrismRun) -> list[str]:
     """The events, and the digests of the requests: a stored run goes on only where these are the same."""
     disk = ended.course.disk
@@ -153,6 +167,8 @@ RUNS: Mapping[str, Callable[[], list[str]]] = {
     "debate_flagged": debate_flagged,
     "debate_in_turn": debate_in_turn,
     "debate_attacked": debate_attacked,
+    "vote_decided": vote_decided,
+    "vote_tied": vote_tied,
     "prism_closed": prism_closed,
     "prism_whole": prism_whole,
 }

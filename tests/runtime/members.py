@@ -7,7 +7,7 @@ turn, and every turn of the loop gives one.
 import asyncio
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from moot.core.calls import Completion, Failure, Request, Usage
 from moot.core.canonical import canonical
@@ -48,6 +48,10 @@ class Desk:
     usd: float = 0.0
     price: tuple[float, float] | None = PRICE
     context: int | None = None
+    at_once: int = 1
+    """How many replies one request brings."""
+    fewest: int | None = None
+    """How many it brings in truth, where that is fewer."""
     on_send: Callable[[Request], None] | None = None
 
     def __post_init__(self) -> None:
@@ -95,22 +99,31 @@ class Scripted:
     def price(self) -> tuple[float, float] | None:
         return self._desk.price
 
+    def at_once(self, request: Request) -> int:
+        return self._desk.at_once
+
     async def complete(
         self, request: Request, *, before_retry: BeforeRetry, on_tokens: OnTokens | None = None
     ) -> Completion | Failure:
         for number in range(1, TRIES + 1):
             if number > 1 and not await before_retry(number):
                 return Failure("budget", "the budget allows no further try")
-            reaction = self._react(request, number)
-            self._desk.count(request, number, usage_of(request, reaction, self.price))
+            brought = [self._tried(one, number) for one in each_of(request)[: self._desk.fewest]]
             await self._desk.turn(slow=self._slow)
             if on_tokens:
                 on_tokens(1)
-            if isinstance(reaction, str):
-                return Completion(reaction, usage_of(request, reaction, self.price))
-            if reaction is not None:
-                return reaction
+            if failed := next((item for item in brought if isinstance(item, Failure)), None):
+                return failed
+            whole = [item for item in brought if isinstance(item, Completion)]
+            if len(whole) == len(brought):
+                return replace(whole[0], more=tuple(map(_added, whole[1:])))
         return Failure("unreachable", "nobody listens there")
+
+    def _tried(self, request: Request, number: int) -> Completion | Failure | None:
+        reaction = self._react(request, number)
+        usage = usage_of(request, reaction, self.price)
+        self._desk.count(request, number, usage)
+        return Completion(reaction, usage) if isinstance(reaction, str) else reaction
 
 
 class Forbidden:
@@ -118,6 +131,9 @@ class Forbidden:
 
     context: int | None = None
     price: tuple[float, float] | None = None
+
+    def at_once(self, request: Request) -> int:
+        return 1
 
     async def complete(
         self, request: Request, *, before_retry: BeforeRetry, on_tokens: OnTokens | None = None
@@ -141,6 +157,19 @@ class LetterEmbedder:
             self._desk.tokens += sum(estimated_tokens(text) for text in texts)
         await self._desk.turn()
         return self._failure or [[len(text) / 7, text.count("e") / 3, text.count("o") / 3] for text in texts]
+
+
+def each_of(request: Request) -> list[Request]:
+    """Return a request for each reply that one asks for; a lost one and those after it are asked for together."""
+    name, _, index = request.step.partition("#")
+    first = int(index or 1)
+    names = [name if place == 1 else f"{name}#{place}" for place in range(first, first + request.n)]
+    return [replace(request, step=step, n=1) for step in names]
+
+
+def _added(completion: Completion) -> Completion:
+    """The prompt was read for the first."""
+    return replace(completion, usage=replace(completion.usage, tokens_in=0))
 
 
 def usage_of(request: Request, reaction: object, price: tuple[float, float] | None) -> Usage:

@@ -165,6 +165,11 @@ STAGES: Mapping[str, Stage] = {
         lambda request: prism_kit.by_step({})(request.step),
         {"table": SOLO, "on_flag": "end"},
     ),
+    "vote": Stage(
+        find_eval_protocol("vote"),
+        Question(text="How much is 6 times 7?"),
+        lambda request: "answer = 6 * 7" if "program" in request.messages[-1].content else "Six sevens.\nAnswer: 42",
+    ),
     "self-consistency": Stage(
         find_eval_protocol("self-consistency"),
         Question(text="How much is 6 times 7?", form="a number"),

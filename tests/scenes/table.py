@@ -62,6 +62,7 @@ ABSTAINS = Act(
     '{"reasoning": "", "documents_say": false, "answer": "", "conclusion_node": "", "nodes": [], "edges": []}',
     "run/*",
 )
+DIFFERS = Act('"Seven fives.\\nAnswer: 41\\nanswer = 41"')
 UNSURE = Act('{"content": "Perhaps.", "summary": "Perhaps.", "recommendation": "accept", "confidence": 0.4}', "L7.*")
 
 
@@ -213,7 +214,44 @@ INTERROGATION = [
 ]
 
 VOTE = [
-    Scene("self-consistency", "all is well", 6, {}, COMPLETE, "6 of 6", "6 of 6 samples agree", budget=AMPLE),
+    Scene("vote", "all is well", 4, {}, COMPLETE, "4 of 4", "stopped after 4 of at most 8: 4 to 0"),
+    *everybody(
+        "vote", 8, none_left="all 8 asked: 0 to 0; none of 8 runs brought an answer that could be used", asked="0 of 8"
+    ),
+    Scene("vote", "all talk", 8, all_of(TALKS, 1, 8), FAILED, "0 of 8", "unusable: it ", lost("unusable", 1, 8)),
+    Scene(
+        "vote",
+        "two of four refuse, and the second wave is of the others",
+        4,
+        all_of(REFUSES, 3, 4),
+        COMPLETE,
+        "4 of 8",
+        "all 8 asked: 4 to 0",
+        lost("refused", 3, 4),
+    ),
+    Scene(
+        "vote",
+        "three of four are late",
+        4,
+        all_of(LATE, 2, 4),
+        PARTIAL,
+        "2 of 8",
+        "2 of 8 runs answered; all 8 asked: 2 to 0",
+        lost("timeout", 2, 4),
+    ),
+    Scene("vote", "half differ", 2, {"m2": DIFFERS}, PARTIAL, "8 of 8", "all 8 asked: 4 to 4; a tie between 42 and 41"),
+    Scene(
+        "vote",
+        "the budget ends before it is decided",
+        2,
+        {"m2": DIFFERS},
+        EXHAUSTED,
+        "5 of 5",
+        "the budget of calls ended it after 5 of at most 8: 3 to 2",
+        budget=Budget(calls=5),
+    ),
+    Scene("vote", "nothing may be spent", 4, {}, EXHAUSTED_WITHOUT, "0 of 1", "0 calls", {"m1": "budget"}, NOTHING),
+    Scene("self-consistency", "all is well", 6, {}, COMPLETE, "6 of 6", "all 6 asked: 6 to 0", budget=AMPLE),
     Scene(
         "self-consistency",
         "half of the samples refuse",
@@ -221,7 +259,7 @@ VOTE = [
         all_of(REFUSES, 4, 6),
         COMPLETE,
         "3 of 6",
-        "3 of 6 samples agree",
+        "all 6 asked: 3 to 0",
         lost("refused", 4, 6),
         AMPLE,
     ),
@@ -232,7 +270,7 @@ VOTE = [
         all_of(DOWN, 3, 6),
         PARTIAL,
         "2 of 6",
-        "2 of 6 samples answered; 2 of 6 samples agree",
+        "2 of 6 runs answered; all 6 asked: 2 to 0",
         lost("unreachable", 3, 6),
         AMPLE,
     ),

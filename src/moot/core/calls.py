@@ -1,7 +1,7 @@
 """The values of a call: what is asked of a member, what comes back, what it took, or why nothing came."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
@@ -48,6 +48,19 @@ class Ask(Generic[R]):
     reply: type[R]
     temperature: float = 0.0
     max_tokens: int = 1024
+    n: int = 1
+    """How many replies are wanted: each is a step of its own, and fails, is retried and is counted by itself."""
+
+    def __post_init__(self) -> None:
+        """Refuse to ask for nothing."""
+        if self.n < 1:
+            raise ValueError(f"step {self.step!r} asks for {self.n} replies; ask for at least 1")
+
+    @property
+    def each(self) -> "tuple[Ask[R], ...]":
+        """An ask for each of its replies: the first under its own name, the second under `name#2`, and so on."""
+        names = (self.step, *(f"{self.step}#{index}" for index in range(2, self.n + 1)))
+        return tuple(replace(self, step=name, n=1) for name in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +88,8 @@ class Request:
     schema: Mapping[str, Any] | None
     timeout: float | None = None
     """Seconds that the budget leaves for this call."""
+    n: int = 1
+    """How many replies are wanted of this one call: no more than the model's `at_once`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +111,8 @@ class Completion:
     finish: str = "stop"
     without: tuple[str, ...] = ()
     """What the model does not take and was sent without, such as a temperature."""
+    more: "tuple[Completion, ...]" = ()
+    """Further replies of the same call. Their usage is what they added to it, so that the sum is the call's."""
 
 
 @dataclass(frozen=True, slots=True)

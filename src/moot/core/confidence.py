@@ -11,6 +11,8 @@ class Basis(StrEnum):
     """A model said so."""
     AGREEMENT = "agreement"
     """Members agreed, pair by pair."""
+    VOTES = "votes"
+    """The share of the runs asked that give the answer."""
     STRUCTURE = "structure"
     """Independent lines of support reach the conclusion."""
     PANEL = "panel"

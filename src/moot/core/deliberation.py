@@ -100,7 +100,11 @@ class Deliberation(Protocol):
         ...
 
     async def ask_all(self, asks: Sequence[Ask[R]]) -> list[R | Missing]:
-        """Return the replies to a blind round, in the order of the list; all are in flight together."""
+        """Return the replies to a blind round, `n` for each ask, in the order of the list; they are in flight together.
+
+        A member that sends `n` replies to one prompt reads it once; of another the first is awaited before the others
+        are asked for, so that they find their prompt in its cache.
+        """
         ...
 
     async def invite_all(self, invitations: Sequence[Invitation[R]]) -> list[Contribution[R] | Missing]:

@@ -33,10 +33,17 @@ class Model(Protocol):
         """Dollars for a token in and a token out, where that is known."""
         ...
 
+    def at_once(self, request: Request) -> int:
+        """Return how many replies to this prompt one call may bring, of the `n` that are wanted."""
+        ...
+
     async def complete(
         self, request: Request, *, before_retry: BeforeRetry, on_tokens: OnTokens | None = None
     ) -> Completion | Failure:
-        """Return what the model sends, or why it sends nothing. Cancelling stops the spending."""
+        """Return what the model sends, or why it sends nothing. Cancelling stops the spending.
+
+        Where `n` replies are wanted it may send fewer: the others are asked for again.
+        """
         ...
 
 

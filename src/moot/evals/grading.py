@@ -14,11 +14,11 @@ settle, or where the set itself lists it among the correct answers.
 """
 
 import re
-import string
 from collections import Counter
 from collections.abc import Iterable
 
 from moot.evals.items import AnswerKind, Grade, Item
+from moot.methods.abstaining import ABSTAINING, BARE, is_abstention, squad, words_of
 
 ABSTAINED = "(abstained)"
 """The normal form of every abstention, so that abstaining votes are votes for one thing."""
@@ -28,8 +28,6 @@ NOT_ENOUGH = "NOT_ENOUGH_INFO"
 _DIGITS = r"[0-9]+(?:(?:,[0-9]{2,3})*,[0-9]{3}(?![0-9]))?(?:\.[0-9]+)?|\.[0-9]+"
 _NUMBER = re.compile(rf"((?<![\w)%])[-\u2212])?(?:[$€£]\s?([-\u2212]?))?({_DIGITS})")
 _FINAL = re.compile(r"####\s*([-\u2212]?)[$€£]?\s*([-\u2212]?)([0-9.,]*[0-9])")
-_ARTICLES = re.compile(r"\b(a|an|the)\b")
-_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 _YES = frozenset(("yes", "true"))
 _NO = frozenset(("no", "false"))
@@ -44,31 +42,6 @@ _LABELS = {
 _LABEL_OF = {word: label for label, words in _LABELS.items() for word in words}
 _LABEL_WORD = re.compile(rf"\b({'|'.join(sorted(_LABEL_OF, key=len, reverse=True))})\b")
 _DENIED = re.compile(r"\b(?:not|nt|never|doesnt|isnt|cannot)\s+(?:\w+\s+)?(?:support|refute|contradict|entail|false)")
-
-_BARE = frozenset(
-    (
-        *("abstain", "abstained", "unknown", "undetermined", "unanswerable", "undeterminable", "na", "n a", "unclear"),
-        *("no answer", "no comment", "i have no comment", "not known", "not stated", "not specified", "not mentioned"),
-        *("not given", "not provided", "not determinable", "not answerable", "not said", "not settled", "not sure"),
-        *("not enough info", "notenoughinfo", "noinfo", "nei", "cannot determine", "cannot say", "cannot tell"),
-    )
-)
-_SOURCE = r"(?:documents?|passages?|texts?|context|sources?|articles?|paragraphs?|abstracts?|information)(?: \w+){0,2}?"
-_TELL = r"(?:say|state|mention|specify|contain|provide|settle|tell|give|include|indicate|answer|determine|reveal)"
-_TOLD = r"(?:said|stated|mentioned|specified|contained|provided|settled|given|included|indicated|answered|determined)"
-_NOT = r"(?:do not|does not|did not|dont|doesnt|didnt)"
-_IGNORANT = r"\b(?:i|we) (?:do not|dont) know\b"
-_ABSTAINING = re.compile(
-    rf"\b{_SOURCE} {_NOT} (?:\w+ )?{_TELL}\b"
-    rf"|\b(?:they|it) {_NOT} (?:say|settle|state|specify)\b"
-    rf"|\b(?:cannot|can not|cant|could not|couldnt) be (?:\w+ )?(?:{_TOLD}|known|inferred|established)\b"
-    rf"|\b(?:not|nowhere) (?:\w+ )?{_TOLD} (?:in|by|from|anywhere)\b"
-    r"|\b(?:not enough|insufficient|no) (?:information|info|data)\b|\b(?:not enough|insufficient) evidence\b"
-    r"|\b(?:cannot|can not|cant) (?:tell|say|determine|answer)\b|\bimpossible to (?:say|tell|know|determine)\b"
-    rf"|{_IGNORANT}"
-)
-_IGNORANCE = re.compile(_IGNORANT)
-_TURN = re.compile(r"\b(?:but|however|therefore|thus|so|hence|still|yet)\b")
 
 
 def grade(item: Item, answer: str | None) -> Grade:
@@ -113,37 +86,11 @@ def final_number(text: str) -> str:
     return _decimal(negative=bool(last[1] or last[2]), digits=last[3])
 
 
-def squad(text: str) -> str:
-    """Return SQuAD's normal form: lower case, without punctuation and articles, single spaces.
-
-    Beyond its authors' rule, a curly apostrophe is read as a straight one.
-    """
-    return " ".join(_ARTICLES.sub(" ", words_of(text)).split())
-
-
-def words_of(text: str) -> str:
-    """Return the text in lower case and without punctuation, its articles kept: to TruthfulQA one `a` can matter."""
-    return " ".join(text.replace("\u2019", "'").lower().translate(_NO_PUNCTUATION).split())
-
-
 def token_f1(text: str, other: str) -> float:
     """Return the F1 of shared words; 0 where either text has none."""
     left, right = Counter(words_of(text).split()), Counter(words_of(other).split())
     shared = (left & right).total()
     return 2 * shared / (left.total() + right.total()) if shared else 0.0
-
-
-def is_abstention(text: str, *, free: bool = False) -> bool:
-    """Return whether the answer is that there is no answer.
-
-    A text that goes on to answer after all ("…, but it must be 5") is none. Of free text only a bare abstention
-    counts: "there is no information about it" may be what the question was after.
-    """
-    plain = squad(text)
-    if plain in _BARE:
-        return True
-    matches = list((_IGNORANCE if free else _ABSTAINING).finditer(plain))
-    return bool(matches) and not _TURN.search(plain, matches[-1].end())
 
 
 def _is_right(item: Item, normal: str) -> bool:
@@ -171,8 +118,8 @@ def _boolean(answer: str) -> str:
     first = words[0] if words else ""
     abstaining = is_abstention(answer)
     # "No, the documents do not say so" is a no; "No information is given" is none.
-    told_first = first in _YES | _NO and not (abstaining and _ABSTAINING.match(" ".join(words)))
-    if abstaining and (not told_first or squad(answer) in _BARE):
+    told_first = first in _YES | _NO and not (abstaining and ABSTAINING.match(" ".join(words)))
+    if abstaining and (not told_first or squad(answer) in BARE):
         return ABSTAINED
     found = {first} if told_first else set(words)
     says_yes, says_no = bool(found & _YES), bool(found & _NO)

@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from moot.core.protocol import Settings
+from moot.protocols.vote.schemas import VoteSettings
 
 
 class ArmSettings(Settings):
@@ -17,6 +18,10 @@ class SamplingSettings(ArmSettings):
 
     temperature: float = Field(default=0.8, ge=0, le=2, description="how freely the samples are drawn")
     samples: int = Field(default=20, ge=1, le=200, description="independent samples")
+
+    def as_vote(self) -> VoteSettings:
+        """Return the settings of the vote that this is."""
+        return VoteSettings(n=self.samples, form="plain", temperature=self.temperature, max_tokens=self.max_tokens)
 
 
 class ScreenSettings(ArmSettings):

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from moot.core.calls import Completion, Failure, Request
-from moot.core.errors import MootError
+from moot.core.errors import EmbeddedFailed, MootError
 from moot.core.ports import BeforeRetry, OnTokens
+from moot.core.tokens import prompt_tokens
 from moot.gateway.embedded.progress import FetchProgress, ShowProgress
 from moot.gateway.keys import Secret
 from moot.gateway.members import MemberSpec
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from moot.gateway.client import Client
     from moot.gateway.embedded.server import EmbeddedServer
     from moot.gateway.embedded.server import Endpoint as Served
+    from moot.gateway.embedded.speed import Speed
 
 
 class Server(Protocol):
@@ -103,6 +105,7 @@ class EmbeddedModel:
         timeout: float,
         prices: Prices,
         context: int,
+        slots: int,
         grammar: Grammar | None,
     ) -> None:
         self._member = member
@@ -117,8 +120,14 @@ class EmbeddedModel:
         self._served: Served | None = None
         self._client: Client | None = None
         self._model: OpenAICompatible | None = None
+        self._slots = slots
         self.context = context
         self.price = (0.0, 0.0)
+
+    def at_once(self, request: Request) -> int:
+        """Return how many replies to this prompt fit into the slots, and with the prompt into the window they share."""
+        room = self.context - prompt_tokens(request.messages)
+        return max(1, min(request.n, self._slots, room // max(1, request.max_tokens)))
 
     async def complete(
         self, request: Request, *, before_retry: BeforeRetry, on_tokens: OnTokens | None = None
@@ -155,6 +164,26 @@ class EmbeddedModel:
                 await before.close()
         return self._model
 
+    async def speed(self) -> "Speed":
+        """Return how fast it reads and writes on this machine, started first where it is not running.
+
+        Raises:
+            MootError: why nobody can say.
+        """
+        from moot.gateway.embedded.speed import measured_speed
+        from moot.gateway.troubles import from_exception, site_of
+
+        await self.started()
+        if self._client is None or self._served is None:
+            raise EmbeddedFailed(model=self._member.model, problem="it was closed meanwhile")
+        try:
+            return await measured_speed(self._client, self._served.model)
+        except EmbeddedFailed:
+            raise
+        except Exception as error:
+            trouble = from_exception(site_of(self._member, None), error)
+            raise EmbeddedFailed(model=self._member.model, problem=trouble.detail) from None
+
     async def close(self) -> None:
         """End the server and close the connections to it."""
         if self._starting is not None and not self._starting.done():
@@ -171,4 +200,6 @@ class EmbeddedModel:
         self._client = client
         member = replace(self._member, model=served.model, base_url=served.base_url)
         endpoint = Endpoint(lambda: client, secret, self._limit, self._retries, self._timeout)
-        return OpenAICompatible(member, endpoint, self._prices, context=served.context, grammar=self._grammar)
+        return OpenAICompatible(
+            member, endpoint, self._prices, context=served.context, grammar=self._grammar, at_once=self._slots
+        )

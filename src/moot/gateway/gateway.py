@@ -22,6 +22,7 @@ from moot.settings import ProductSettings
 
 if TYPE_CHECKING:
     from moot.gateway.client import Client
+    from moot.gateway.embedded.speed import Speed
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class GatewayOptions:
     cache: Path | None = None
     """Where weights are kept; without it, where the product's settings say."""
     embedded_threads: int | None = None
-    embedded_slots: int = 1
+    embedded_slots: int | None = None
+    """Replies to one prompt that the embedded model writes at once; without it, what suits most machines."""
     embedded_context: int | None = None
     prices: Mapping[str, Price] = field(default_factory=dict)
     """Dollars per million tokens in and out, by model, where nobody else knows."""
@@ -118,6 +120,17 @@ class Gateway:
             if isinstance(model, EmbeddedModel):
                 await model.started()
 
+    async def speed(self, spec: str) -> "Speed":
+        """Return how fast an embedded model reads and writes on this machine.
+
+        Raises:
+            MootError: it is no embedded model, it could not be started, or nobody can say.
+        """
+        model = self.model(spec)
+        if not isinstance(model, EmbeddedModel):
+            raise BadMember(spec=spec, problem="only the speed of an embedded model is measured")
+        return await model.speed()
+
     async def close(self) -> None:
         """End the embedded models and close every connection; the gateway can be used again after."""
         models, clients = list(self._models.values()), list(self._clients.values())
@@ -158,10 +171,11 @@ class Gateway:
         from moot.gateway.embedded.server import DEFAULT_CONTEXT
 
         options = self._options
+        slots = member.provider.at_once if options.embedded_slots is None else options.embedded_slots
         server = FetchedServer(
             member.model,
             options.cache or ProductSettings.read(self._environ).cache,
-            slots=options.embedded_slots,
+            slots=slots,
             context=options.embedded_context,
             threads=options.embedded_threads,
             offline=options.offline or options.local,
@@ -171,11 +185,12 @@ class Gateway:
             member,
             server,
             open_client=_open_embedded_client,
-            limit=self._limits.of(member.provider.name, member.spec, options.embedded_slots),
+            limit=self._limits.of(member.provider.name, member.spec, member.provider.concurrency),
             retries=self._retries,
             timeout=options.timeout or member.provider.timeout,
             prices=self._prices,
             context=options.embedded_context or min(DEFAULT_CONTEXT, find(member.model).context),
+            slots=slots,
             grammar=compact_json_grammar,
         )
 

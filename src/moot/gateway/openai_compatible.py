@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from moot.gateway.client import Client
 
 CHAT = "/chat/completions"
+SEVERAL = "n"
+"""The parameter that asks for several replies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,10 @@ class Endpoint:
 
 
 class OpenAICompatible:
-    """A `Model` over the chat completions of an endpoint. It remembers which parameters the model rejects."""
+    """A `Model` over the chat completions of an endpoint.
+
+    It remembers which parameters the model rejects, and how many replies come at once where that is fewer than asked.
+    """
 
     def __init__(
         self,
@@ -46,6 +51,7 @@ class OpenAICompatible:
         *,
         context: int | None = None,
         grammar: Grammar | None = None,
+        at_once: int | None = None,
     ) -> None:
         self._member = member
         self._endpoint = endpoint
@@ -53,6 +59,7 @@ class OpenAICompatible:
         self._context = context
         self._grammar = grammar
         self._rejected: frozenset[str] = frozenset()
+        self._at_once = member.provider.at_once if at_once is None else at_once
         self._site = site_of(member, endpoint.secret)
         self._cost = partial(prices.cost, member)
 
@@ -66,11 +73,19 @@ class OpenAICompatible:
         """Dollars for a token in and a token out, where that is known."""
         return self._prices.price(self._member)
 
+    def at_once(self, request: Request) -> int:
+        """Return how many replies to this prompt one call may bring, of the `n` that are wanted."""
+        return min(request.n, self._at_once)
+
     async def complete(
         self, request: Request, *, before_retry: BeforeRetry, on_tokens: OnTokens | None = None
     ) -> Completion | Failure:
         """Return what the model sends, or why it sends nothing. Cancelling closes the connection."""
-        on_tokens = on_tokens if self._member.provider.streams else None
+        if not self._member.provider.streams:
+            on_tokens = None
+        elif request.n > 1:
+            # Only a stream of llama.cpp's says what each of several replies took.
+            on_tokens = on_tokens or _unheard
         bound = asyncio.timeout(request.timeout)
         try:
             async with bound:
@@ -98,7 +113,16 @@ class OpenAICompatible:
             outcome = await self._sent(body, on_tokens)
         if isinstance(outcome, Trouble):
             return self._remembering(outcome, outcome.rejected, body) if outcome.rejected else outcome
-        return replace(outcome, without=tuple(sorted(self._rejected - set(LENGTH_FIELDS))))
+        brought = 1 + len(outcome.more)
+        if brought < request.n:
+            self._at_once = min(self._at_once, brought)
+        return self._saying_what_was_left_out(outcome)
+
+    def _saying_what_was_left_out(self, completion: Completion) -> Completion:
+        without = tuple(sorted(self._rejected - {*LENGTH_FIELDS, SEVERAL}))
+        return replace(
+            completion, without=without, more=tuple(replace(each, without=without) for each in completion.more)
+        )
 
     async def _sent(self, body: dict[str, Any], on_tokens: OnTokens | None) -> Completion | Trouble:
         bound = asyncio.timeout(self._endpoint.timeout)
@@ -109,7 +133,7 @@ class OpenAICompatible:
             if bound.expired():
                 return timed_out(self._site, self._endpoint.timeout)
             return from_exception(self._site, error)
-        return self._read(data)
+        return self._read(data, body.get(SEVERAL, 1))
 
     async def _posted(self, body: dict[str, Any]) -> object:
         return await self._endpoint.client().post(CHAT, cast_to=object, body=body)
@@ -120,17 +144,17 @@ class OpenAICompatible:
         stream = await self._endpoint.client().post(
             CHAT, cast_to=object, body=body, stream=True, stream_cls=AsyncStream[object]
         )
-        growing = Growing()
+        growing = Growing(body.get(SEVERAL, 1))
         async with stream:
             async for chunk in stream:
                 if growing.add(chunk):
                     on_tokens(growing.tokens)
         return growing.whole()
 
-    def _read(self, data: object) -> Completion | Trouble:
+    def _read(self, data: object, wanted: int) -> Completion | Trouble:
         if isinstance(data, dict) and (trouble := from_error_body(self._site, data)):
             return trouble
-        completion = completion_of(data, self._cost)
+        completion = completion_of(data, self._cost, wanted)
         if completion is None:
             return unusable(self._site, "sent something that is no chat completion")
         return _without_key(completion, self._endpoint.secret)
@@ -151,10 +175,17 @@ def _time_left(bound: asyncio.Timeout) -> float:
 
 def _without_key(completion: Completion, secret: Secret | None) -> Completion:
     """An endpoint that sends the key back must not bring it into the record."""
-    if secret is None or not (secret.reveal() in completion.text or secret.reveal() in completion.reasoning):
+    if secret is None:
+        return completion
+    completion = replace(completion, more=tuple(_without_key(each, secret) for each in completion.more))
+    if not (secret.reveal() in completion.text or secret.reveal() in completion.reasoning):
         return completion
     return replace(
         completion,
         text=without_key(completion.text, secret),
         reasoning=without_key(completion.reasoning, secret),
     )
+
+
+def _unheard(_tokens: int) -> None:
+    pass

@@ -30,6 +30,8 @@ class Provider:
     """Whether `response_format` with a JSON schema is understood."""
     streams: bool = False
     """Whether replies are slow enough that the tokens so far are worth showing."""
+    at_once: int = 1
+    """Replies to one prompt that one call may bring; 1 where `n` is not taken, or nobody knows whether it is."""
     concurrency: int = 16
     timeout: float = 120.0
     """Seconds that one try may take, unless the user says otherwise."""
@@ -52,6 +54,7 @@ OPENAI = Provider(
     needs_key=True,
     default_model="gpt-5.4-mini",
     leaves_machine=True,
+    at_once=8,
     concurrency=32,
     price_book="openai",
     length_field="max_completion_tokens",
@@ -103,6 +106,8 @@ EMBEDDED = Provider(
     kind="embedded",
     default_model="qwen2.5-coder-1.5b",
     streams=True,
+    # Measured on two cores: four replies to one prompt took hardly longer than one, eight half as long again.
+    at_once=4,
     concurrency=1,
     timeout=900.0,
     is_free=True,

@@ -37,6 +37,8 @@ def body_of(
         body["grammar"] = grammar(request.schema)
     elif request.schema is not None and provider.takes_schema:
         body["response_format"] = {"type": "json_schema", "json_schema": {"name": "reply", "schema": request.schema}}
+    if request.n > 1:
+        body["n"] = request.n
     if stream:
         body |= {"stream": True, "stream_options": {"include_usage": True}}
     for name in without:

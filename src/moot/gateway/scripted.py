@@ -17,7 +17,9 @@ Line = str | Completion | Failure | Mapping[str, Any]
 """One reply: a text, a mapping that is sent as JSON, a whole completion, or a failure."""
 
 Script = Callable[[Request], Line | Awaitable[Line]] | Sequence[Line] | Mapping[str, Line | Sequence[Line]]
-"""A function of the request, one text for all, replies in order, or by pattern of step name, first match first."""
+"""A function of the request, one text for all, replies in order, or by pattern of step name, first match first.
+
+A pattern that names an ask stands for all of its replies."""
 
 FAILURE = "$failure"
 """In a file: {"$failure": "timeout", "detail": "…"} is a reply that never comes."""
@@ -36,6 +38,10 @@ class Scripted:
         self._name = name
         self._replies = replies
         self._given: dict[str, int] = {}
+
+    def at_once(self, request: Request) -> int:
+        """Return that every reply is asked for by itself, under its own step."""
+        return 1
 
     async def complete(
         self, request: Request, *, before_retry: BeforeRetry, on_tokens: OnTokens | None = None
@@ -58,7 +64,7 @@ class Scripted:
 
     def _by_step(self, replies: Mapping[str, Line | Sequence[Line]], step: str) -> Line:
         for pattern, line in replies.items():
-            if fnmatch.fnmatchcase(step, pattern):
+            if fnmatch.fnmatchcase(step, pattern) or fnmatch.fnmatchcase(step.partition("#")[0], pattern):
                 return self._next(pattern, line, step) if isinstance(line, list | tuple) else _single(line)
         return Failure("refused", f"{self._name}: the script has nothing for step {step!r}")
 
@@ -75,6 +81,10 @@ class Replay:
 
     price = (0.0, 0.0)
     context: int | None = None
+
+    def at_once(self, request: Request) -> int:
+        """Return one: it makes no call."""
+        return 1
 
     async def complete(
         self, request: Request, *, before_retry: BeforeRetry, on_tokens: OnTokens | None = None

@@ -14,7 +14,7 @@ LONGEST_QUOTE = 200
 TRY_AGAIN = frozenset({408, 409, 425, 429})
 """With every 5xx: another try may go through."""
 
-DROPPABLE = ("response_format", "grammar", "seed", "temperature", "stream_options")
+DROPPABLE = ("response_format", "grammar", "seed", "temperature", "stream_options", "n")
 LENGTH_FIELDS = ("max_tokens", "max_completion_tokens")
 
 _WAYS_OUT: Mapping[int, str] = {

@@ -8,6 +8,7 @@ from moot.core.protocol import ProtocolRow
 
 PROTOCOLS: Mapping[str, str] = {
     "single": "moot.protocols.single.protocol:SINGLE",
+    "vote": "moot.protocols.vote.protocol:VOTE",
     "coherence": "moot.protocols.coherence.protocol:COHERENCE",
     "spiral": "moot.protocols.spiral.protocol:SPIRAL",
     "interrogation": "moot.protocols.interrogation.protocol:INTERROGATION",

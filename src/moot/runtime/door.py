@@ -104,14 +104,17 @@ class Door:
 
     async def ask(self, ask: Ask[R]) -> R | Missing:
         """Return one member's typed reply, or why there is none."""
+        if ask.n != 1:
+            raise ValueError(f"step {ask.step!r} asks for {ask.n} replies; ask_all returns them")
         return (await self.ask_all([ask]))[0]
 
     async def ask_all(self, asks: Sequence[Ask[R]]) -> list[R | Missing]:
-        """Return the replies to a blind round, in the order of the list; all are in flight together."""
-        steps = [self._step(ask, self._place(ask.step)) for ask in asks]
+        """Return the replies to a blind round, `n` for each ask, in the order of the list, all in flight together."""
+        rounds = [[self._step(one, self._place(one.step), of=ask.step) for one in ask.each] for ask in asks]
+        steps = [step for replies in rounds for step in replies]
         await self._sender.resolve(steps)
-        for step in steps:
-            self._close(step)
+        for replies in rounds:
+            self._close(replies)
         await self._write()
         return [step.value for step in steps]
 
@@ -187,8 +190,8 @@ class Door:
         self._position += 1
         return self._position - 1
 
-    def _step(self, ask: Ask[R], position: int) -> Step[R]:
-        step = Step(ask, self._header.member(ask.seat, position), position)
+    def _step(self, ask: Ask[R], position: int, of: str = "") -> Step[R]:
+        step = Step(ask, self._header.member(ask.seat, position), position, of)
         attempts, step.outcome = self._past.recall(ask.step)
         self._guard_history(ask.step, position, known=bool(attempts or step.outcome))
         for row in attempts:
@@ -278,16 +281,18 @@ class Door:
                 step.ask.step, step.position, "dropped", "refused", "somebody else filled the step meanwhile"
             )
             await self._journal.conclude(step.outcome)
-        self._close(step)
+        self._close([step])
 
-    def _close(self, step: Step[Any]) -> None:
-        self._spent += spent_on(call_facts(step.attempts))
-        self._heard[step.ask.seat] = step.reply is not None
-        for row in step.attempts:
-            self._count_bytes(step.ask.seat, row)
-        if step.reply is None:
-            self._missing.append(step.missing)
-        self._emit(step.event())
+    def _close(self, replies: Sequence[Step[Any]]) -> None:
+        """Write what came of an ask; a seat that was asked for several replies is heard if one of them came."""
+        self._heard[replies[0].ask.seat] = any(step.reply is not None for step in replies)
+        for step in replies:
+            self._spent += spent_on(call_facts(step.attempts))
+            for row in step.attempts:
+                self._count_bytes(step.ask.seat, row)
+            if step.reply is None:
+                self._missing.append(step.missing)
+            self._emit(step.event())
 
     def _count_bytes(self, seat: str, row: Attempt) -> None:
         """Take the member's own count from the journal, so that a resumed run counts as the first one did."""

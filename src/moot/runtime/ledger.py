@@ -60,6 +60,10 @@ class Ledger:
         if usage.usd is not None:
             self._usd += usage.usd - (charge.usd or 0.0)
 
+    def release(self, charge: Charge, tries: int) -> None:
+        """Take back the charge of a reply that was asked for along with others and that the call did not bring."""
+        self._add(-tries, -tries * charge.tokens, -tries * (charge.usd or 0.0))
+
     def recall(self, row: Attempt, charge: Charge) -> None:
         """Charge what an earlier process sent."""
         self._add(row.tries, row.tries * charge.tokens, row.tries * (charge.usd or 0.0))

@@ -135,6 +135,9 @@ class _NoModel:
     context: int | None = None
     price: tuple[float, float] | None = None
 
+    def at_once(self, request: Request) -> int:
+        return 1
+
     async def complete(
         self, request: Request, *, before_retry: BeforeRetry, on_tokens: OnTokens | None = None
     ) -> NoReturn:

@@ -38,6 +38,8 @@ class Step(Generic[R]):
     ask: Ask[R]
     member: Member
     position: int
+    of: str = ""
+    """The ask that it is a reply to, where that asks for several."""
     attempts: list[Attempt] = field(default_factory=list)
     outcome: Outcome | None = None
     reply: R | None = None
@@ -48,8 +50,13 @@ class Step(Generic[R]):
         number = len(self.attempts) + 1
         return Attempt(self.ask.step, number, self.position, hashlib.sha256(text.encode()).hexdigest(), text)
 
-    def request(self, attempt: Attempt, *, seed: int, timeout: float | None) -> Request:
-        """Return what the gateway sends for an attempt."""
+    @property
+    def heard(self) -> bool:
+        """Whether something has come of it, if only a failure."""
+        return self.outcome is not None or any(row.state not in ("intent", "lost") for row in self.attempts)
+
+    def request(self, attempt: Attempt, *, seed: int, timeout: float | None, n: int = 1) -> Request:
+        """Return what the gateway sends for an attempt, and for those of others that go with it."""
         before = [row for row in self.attempts if row.attempt < attempt.attempt and row.state == "bad"]
         return Request(
             step=self.ask.step,
@@ -61,6 +68,7 @@ class Step(Generic[R]):
             seed=seed,
             schema=None if self.ask.reply is Prose else schema_of(self.ask.reply),
             timeout=timeout,
+            n=n,
         )
 
     def judge(self, attempt: Attempt, result: Completion | Failure) -> tuple[Attempt, Outcome | None]:

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import Literal
 
@@ -67,11 +67,32 @@ async def _findings(environ: Mapping[str, str]) -> AsyncIterator[Finding]:
         yield Finding(
             "weights", "ok" if cached else "absent", found, "" if cached else f"moot models pull {entry.name}"
         )
+    default = CATALOGUE[0]
+    if is_stamped(settings.cache / default.file, default) and find_spec(EXTRAS["embedded"][0]) is not None:
+        yield await speed_of(Gateway(environ, replace(_options(environ), offline=True)), f"embedded:{default.name}")
     for extra, (module, use) in EXTRAS.items():
         there = find_spec(module) is not None
         yield Finding(
             "extra", "ok" if there else "absent", f"{extra}: {use}", "" if there else f"pip install 'moot[{extra}]'"
         )
+
+
+async def speed_of(gateway: Gateway, spec: str) -> Finding:
+    """Return how fast an embedded model is on this machine, and close the gateway that it was started by."""
+    try:
+        speed = await gateway.speed(spec)
+    except MootError as error:
+        return Finding("speed", "broken", str(error), "choose a smaller model, or free memory")
+    finally:
+        await gateway.close()
+    return Finding("speed", "ok", f"{spec}: {speed.read:.0f} tokens a second read, {speed.written:.0f} written")
+
+
+def _options(environ: Mapping[str, str]) -> GatewayOptions:
+    try:
+        return gateway_options(environ)
+    except MootError:
+        return GatewayOptions(cache=ProductSettings.read(environ).cache)
 
 
 async def _reached(environ: Mapping[str, str], settings: ProductSettings) -> AsyncIterator[Finding]:

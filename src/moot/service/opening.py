@@ -88,7 +88,7 @@ def gateway_options(environ: Mapping[str, str]) -> GatewayOptions:
             timeout=settings.number("timeout"),
             cache=settings.cache,
             embedded_threads=settings.whole("threads"),
-            embedded_slots=settings.whole("slots") or 1,
+            embedded_slots=settings.whole("slots"),
             embedded_context=settings.whole("context"),
         )
     except BadValue as bad:

@@ -25,6 +25,7 @@ from moot.gateway.embedded.child import Configuration
 from moot.gateway.embedded.compact import compact_json_grammar
 from moot.gateway.embedded.fetch import fetch
 from moot.gateway.embedded.server import COMMAND, EmbeddedServer, Endpoint
+from moot.gateway.replies import Growing, completion_of
 
 pytestmark = [pytest.mark.network, pytest.mark.slow]
 
@@ -181,3 +182,36 @@ def test_a_log_is_written_only_where_it_is_asked_for(weights: Path, tmp_path: Pa
     asyncio.run(start())
 
     assert "llama" in log.read_text(encoding="utf-8", errors="replace")
+
+
+async def several(server: EmbeddedServer, endpoint: Endpoint, **options: object) -> list[dict[str, object]]:
+    body = request("Name a colour and say why.", stream=True, stream_options={"include_usage": True}, **options)
+    async with session_with(endpoint) as session, session.post("v1/chat/completions", json=body) as response:
+        lines = (await response.text()).splitlines()
+    return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: {")]
+
+
+def test_several_replies_to_one_prompt_come_by_one_request_each_with_its_own_count(weights: Path) -> None:
+    async def ask(server: EmbeddedServer, endpoint: Endpoint) -> Growing:
+        growing = Growing(4)
+        for chunk in await several(server, endpoint, n=4, max_tokens=12, temperature=0.9, ignore_eos=True):
+            growing.add(chunk)
+        return growing
+
+    growing = with_server(weights, ask)
+    first = completion_of(growing.whole(), lambda *_: 0.0, 4)
+
+    assert first is not None
+    replies = [first, *first.more]
+    assert len({reply.text for reply in replies}) > 1
+    assert [reply.usage.tokens_out for reply in replies] == [12] * 4
+    assert [reply.usage.tokens_in == 0 for reply in replies] == [False, True, True, True]
+
+
+def test_a_call_alone_has_the_whole_window(weights: Path) -> None:
+    async def ask(_: EmbeddedServer, endpoint: Endpoint) -> int:
+        long = request("word " * (CONTEXT // 2), max_tokens=2)
+        async with session_with(endpoint) as session, session.post("v1/chat/completions", json=long) as response:
+            return (await response.json())["usage"]["prompt_tokens"]
+
+    assert with_server(weights, ask) > CONTEXT // 4

@@ -19,7 +19,7 @@ READY = "import sys; sys.stdin.readline(); print('{\"port\": 4321}', flush=True)
 
 
 def with_memory(free: int) -> Machine:
-    return Machine(cores=4, load=0.0, free_memory=free)
+    return Machine(cores=4, spare=4.0, free_memory=free)
 
 
 def start(server: EmbeddedServer) -> Endpoint:
@@ -32,7 +32,8 @@ def start(server: EmbeddedServer) -> Endpoint:
 
 def tiny_server(world: World, script: str, **options: object) -> EmbeddedServer:
     command = (sys.executable, "-c", script)
-    return EmbeddedServer(world.entry, Path("tiny.gguf"), command=command, **options)
+    idle = {"machine": lambda: with_memory(GIGABYTE)}
+    return EmbeddedServer(world.entry, Path("tiny.gguf"), command=command, **(idle | options))
 
 
 def test_too_little_memory_is_refused_with_the_model_that_would_fit() -> None:
@@ -51,14 +52,14 @@ def test_too_little_memory_for_any_model_says_so() -> None:
         start(server)
 
 
-def test_more_slots_need_more_memory(world: World) -> None:
-    enough_for_one = lambda: with_memory(2 * GIGABYTE)  # noqa: E731
-    one = EmbeddedServer(find("0.5b"), Path("x.gguf"), machine=enough_for_one, command=(sys.executable, "-c", READY))
-    many = EmbeddedServer(find("0.5b"), Path("x.gguf"), slots=30, machine=enough_for_one)
+def test_a_longer_window_needs_more_memory_and_slots_that_share_it_do_not(world: World) -> None:
+    scarce = {"machine": lambda: with_memory(1_200_000_000), "command": (sys.executable, "-c", READY)}
+    many = EmbeddedServer(find("0.5b"), Path("x.gguf"), slots=8, **scarce)
+    long = EmbeddedServer(find("0.5b"), Path("x.gguf"), context=32_768, **scarce)
 
-    assert start(one).model == "qwen2.5-coder-0.5b"
-    with pytest.raises(EmbeddedFailed, match="245760 tokens"):
-        start(many)
+    assert start(many).model == "qwen2.5-coder-0.5b"
+    with pytest.raises(EmbeddedFailed, match="32768 tokens"):
+        start(long)
 
 
 @pytest.mark.parametrize("settings", [{"slots": 0}, {"threads": 0}, {"context": 0}, {"context": 9000}])
@@ -104,7 +105,7 @@ def test_a_start_reports_what_it_loads_and_when_it_is_ready(world: World) -> Non
 
     asyncio.run(run())
 
-    assert told == ["loading Tiny (0 MiB, threads: 3, slots: 1)", "tiny is ready"]
+    assert told == ["loading Tiny (0 MiB, threads: 3, slots: 4)", "tiny is ready"]
 
 
 @pytest.mark.parametrize(
@@ -146,13 +147,14 @@ def test_a_damaged_file_is_named_by_the_real_child(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cores", "load", "threads"), [(4, 0.2, 4), (4, None, 4), (4, 3.9, 3), (2, 1.0, 2), (2, 2.0, 1), (1, 5.0, 1)]
+    ("cores", "spare", "threads"), [(4, 3.9, 4), (4, 3.2, 3), (4, 2.0, 2), (2, 1.9, 2), (2, 1.3, 1), (2, 0.6, 1)]
 )
-def test_a_busy_machine_gives_one_core_fewer(cores: int, load: float | None, threads: int) -> None:
-    assert Machine(cores=cores, load=load, free_memory=0).threads() == threads
+def test_a_model_gets_as_many_threads_as_others_leave_cores(cores: int, spare: float, threads: int) -> None:
+    assert Machine(cores=cores, spare=spare, free_memory=0).threads() == threads
 
 
 def test_this_machine_has_a_core_and_some_memory() -> None:
     machine = this_machine()
 
     assert machine.cores >= 1 and machine.free_memory > 0
+    assert 0 < machine.spare < machine.cores + 0.1

@@ -1,24 +1,23 @@
-"""Arms 1 to 5 of the paper and self-consistency, each as a small protocol (interrogation 5, ruling V2).
+"""Arms 1 to 5 of the paper as small protocols, and `vote` as self-consistency (interrogation 5, ruling V2).
 
 They run through the service as any protocol does, so that they are journaled, resumed and never paid twice. They exist
 to be compared with: `moot protocols` does not list them.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Ask, Message, Missing, Prose
-from moot.core.canonical import plain
-from moot.core.confidence import Basis, Confidence, no_confidence
+from moot.core.confidence import no_confidence
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
 from moot.core.protocol import ProtocolRow, Settings
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
-from moot.core.verdict import Dissent, Status, Verdict
-from moot.evals.arms.answers import stated_answer, voted
+from moot.core.verdict import Status, Verdict
 from moot.evals.prompts import (
     ARROWS,
     answer_messages,
@@ -29,7 +28,10 @@ from moot.evals.prompts import (
     screen_messages,
 )
 from moot.evals.schemas import ArmSettings, SamplingSettings, ScreenSettings
+from moot.methods.votes import stated_answer
 from moot.protocols import PROTOCOLS, find_protocol
+from moot.protocols.vote.protocol import VOTE, vote
+from moot.protocols.vote.protocol import expected as expected_votes
 
 CALLS_A_STEP = 4
 """What the budget of an arm allows for each of its steps: a retry, and further tries where a provider stumbles."""
@@ -80,41 +82,8 @@ async def compressed(question: Question, deliberation: Deliberation, settings: A
 
 
 async def self_consistency(question: Question, deliberation: Deliberation, settings: SamplingSettings) -> Verdict:
-    """Return the answer that most of many independent samples of the single pass give."""
-    messages = answer_messages(question)
-    asks = [
-        Ask(f"sample/{number}", _seat(deliberation, number), messages, Prose, settings.temperature, settings.max_tokens)
-        for number in range(1, settings.samples + 1)
-    ]
-    replies = await deliberation.ask_all(asks)
-    stated = {
-        ask: stated_answer(reply.text, question.form)
-        for ask, reply in zip(asks, replies, strict=True)
-        if not isinstance(reply, Missing)
-    }
-    answers = [answer for answer in stated.values() if answer]
-    if not answers:
-        return _nothing("no sample brought an answer")
-    votes = voted(answers, question)
-    winner, *others = votes.groups
-    agreeing = len(winner.places)
-    why = "the share of the samples asked for that give this answer"
-    return Verdict(
-        answer=winner.answer,
-        status=Status.COMPLETE,
-        stop_reason=f"{agreeing} of {len(replies)} samples agree",
-        confidence=Confidence(agreeing / len(replies), Basis.AGREEMENT, why),
-        asked=len(replies),
-        answered=len(answers),
-        counted="samples",
-        missing=tuple(
-            Missing(ask.seat, ask.step, "unusable", "it states no answer")
-            for ask, answer in stated.items()
-            if not answer
-        ),
-        dissent=tuple(Dissent(group.answer, tuple(f"s{place + 1}" for place in group.places)) for group in others),
-        detail={"samples": answers, "groups": plain(votes.groups), "between": list(votes.between)},
-    )
+    """Return what `vote` comes to with a fixed number of runs in free text alone."""
+    return await vote(question, deliberation, settings.as_vote())
 
 
 async def screened(question: Question, deliberation: Deliberation, settings: ScreenSettings) -> Verdict:
@@ -153,24 +122,19 @@ def _nothing(why: str) -> Verdict:
     return Verdict(None, Status.FAILED, why, no_confidence("there is no answer"))
 
 
-def _seat(deliberation: Deliberation, number: int) -> str:
-    return deliberation.panel[(number - 1) % len(deliberation.panel)].name
-
-
 def _expecting(
     steps: int, first: Callable[[Question], tuple[Message, ...]] = answer_messages
 ) -> Callable[[Question, Panel, ArmSettings], Expectation]:
     """Return what foresees an arm of so many steps: each later prompt may carry the reply to the first."""
 
     def expected(question: Question, panel: Panel, settings: ArmSettings) -> Expectation:
-        calls = settings.samples if isinstance(settings, SamplingSettings) else steps
         prompt = prompt_tokens(first(question))
         carried = min(TYPICAL_REPLY, settings.max_tokens) * (steps - 1)
         longest = prompt + settings.max_tokens * min(steps, 2) + (100 if steps > 1 else 0)
         return Expectation(
-            calls=calls,
-            tokens_in=calls * prompt + carried,
-            tokens_out=calls * min(TYPICAL_REPLY, settings.max_tokens),
+            calls=steps,
+            tokens_in=steps * prompt + carried,
+            tokens_out=steps * min(TYPICAL_REPLY, settings.max_tokens),
             longest=longest,
         )
 
@@ -184,7 +148,6 @@ def _row(
     steps: int = 1,
     settings: type[Settings] = ArmSettings,
     version: int = 3,
-    quorum: Fraction = Fraction(1),
 ) -> ProtocolRow:
     return ProtocolRow(
         name=name,
@@ -196,7 +159,7 @@ def _row(
         minimum=1,
         budget=Budget(calls=CALLS_A_STEP * steps),
         expected=_expecting(steps, screen_messages if settings is ScreenSettings else answer_messages),
-        quorum=quorum,
+        quorum=Fraction(1),
     )
 
 
@@ -210,13 +173,14 @@ EVAL_PROTOCOLS: Mapping[str, ProtocolRow] = {
         _row("verbatim", "arm 3: answer, then the whole trace fed back for a final answer", verbatim, 2),
         _row("arrows", "arm 4: one call that thinks in arrow notation", arrows),
         _row("compressed", "arm 5: own trace compressed to arrows, verified in a fresh context", compressed, 3),
-        _row(
-            "self-consistency",
-            "majority of independent samples, as many as arm 6 may make calls",
-            self_consistency,
+        replace(
+            VOTE,
+            name="self-consistency",
+            version=VOTE.version + 4,
+            summary="vote with free text alone and a fixed number of runs, as many as arm 6 may make calls",
+            run=self_consistency,
             settings=SamplingSettings,
-            version=4,
-            quorum=Fraction(1, 2),
+            expected=lambda question, panel, settings: expected_votes(question, panel, settings.as_vote()),
         ),
         SCREEN,
     )

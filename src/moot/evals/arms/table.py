@@ -13,7 +13,6 @@ from moot.core.errors import ModelFileError, MootError, NotFound, RecordError, S
 from moot.core.events import Answered
 from moot.core.ports import Progress
 from moot.core.protocol import ProtocolRow
-from moot.evals.arms.answers import stated_answer
 from moot.evals.arms.protocols import EVAL_PROTOCOLS, SCREEN, find_eval_protocol
 from moot.evals.grading import grade
 from moot.evals.items import ArmRow, Grade, Item
@@ -32,11 +31,14 @@ STOPPING = (StoreError, ModelFileError, RecordError)
 """What is wrong with the machine or the record, and not with an arm: the run ends and can go on later."""
 
 NOT_SAID = "The documents do not say."
-SAMPLES = ("run/", "sample/")
+SAMPLES = "run/"
 """How the steps of independent samples begin; each of them is a vote."""
 
 WORDED = ("span", "free")
 """The kinds whose answers are words, and are counted as they were given."""
+
+TIED = "tied"
+"""Where a verdict names the answers of a tie: nobody has won, so there is nothing to grade (ruling I16)."""
 
 WIDTH, GRAPH_PARTS = "support_width", ("graph", "surviving_claims", "disputed", "support_width")
 
@@ -200,7 +202,8 @@ def item_seed(seed: int, arm: str, item: str) -> int:
 def row_of(arm: str, item: Item, result: Result | None, problem: str = "") -> ArmRow:
     """Return the row of a result. Without an answer it is wrong, with the problem named."""
     verdict = result.record.verdict if result and not problem else None
-    answer = verdict.answer if verdict else None
+    tied = verdict.detail.get(TIED) if verdict else None
+    answer = verdict.answer if verdict and not tied else None
     graded = grade(item, answer) if answer is not None else Grade(correct=False, abstained=False, normalised="")
     if result and not problem and answer is None:
         problem = verdict.stop_reason if verdict else f"it did not end ({result.status.value})"
@@ -241,14 +244,16 @@ def _counted_votes(item: Item, votes: Sequence[tuple[str, Grade]]) -> tuple[str,
 
 
 def _votes(item: Item, result: Result) -> list[tuple[str, Grade]]:
+    verdict = result.record.verdict
+    if verdict and "votes" in verdict.detail:
+        answers = [vote["answer"] for vote in verdict.detail["votes"] if vote["answer"]]
+        return [(answer, grade(item, answer)) for answer in answers]
     votes: list[tuple[str, Grade]] = []
     for event in result.record.asked:
         if not (isinstance(event, Answered) and event.step.startswith(SAMPLES)):
             continue
         said = event.reply.get("answer", "") if event.reply.get("documents_say", True) else NOT_SAID
-        text = event.reply.get("text")
-        answer = stated_answer(text, item.form) if text else str(said)
-        votes.append((answer, grade(item, answer)))
+        votes.append((str(said), grade(item, str(said))))
     return votes
 
 

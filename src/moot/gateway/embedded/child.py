@@ -72,7 +72,9 @@ def serve(configuration: Configuration) -> tuple[object, int]:
     params.hostnames = ["127.0.0.1"]
     params.port = 0
     params.n_parallel = configuration.slots
-    params.n_ctx = configuration.slots * configuration.context
+    # One window for all slots: several replies to one prompt share its cells, and a call alone has them all.
+    params.kv_unified = True
+    params.n_ctx = configuration.context
     params.cpuparams.n_threads = configuration.threads
     params.cpuparams_batch.n_threads = configuration.threads
     params.cache_ram_mib = PROMPT_CACHE_MIB

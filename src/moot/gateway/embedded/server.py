@@ -16,6 +16,7 @@ from moot.core.errors import BadSetting, EmbeddedFailed, ExtraMissing
 from moot.gateway.embedded.catalogue import MIB, Entry, smaller_than
 from moot.gateway.embedded.child import PROMPT_CACHE_MIB, Configuration
 from moot.gateway.embedded.machine import Machine, this_machine
+from moot.gateway.providers import EMBEDDED
 
 DEFAULT_CONTEXT = 8192
 SECONDS_TO_END = 5
@@ -37,7 +38,7 @@ class Endpoint:
 class EmbeddedServer:
     """One model in one child process, for every seat that names it.
 
-    `slots` calls are answered at a time, each with a window of `context` tokens. `threads` defaults to what the
+    `slots` replies are written at a time, within one window of `context` tokens. `threads` defaults to what the
     machine can spare. `log` names a file for llama.cpp's own log; without it nothing is logged.
     """
 
@@ -46,7 +47,7 @@ class EmbeddedServer:
         entry: Entry,
         file: Path,
         *,
-        slots: int = 1,
+        slots: int = EMBEDDED.at_once,
         context: int | None = None,
         threads: int | None = None,
         log: Path | None = None,
@@ -96,7 +97,7 @@ class EmbeddedServer:
     async def _launch(self, tell: Callable[[str], None]) -> Endpoint:
         self._check_settings()
         check_installed()
-        machine = self._machine()
+        machine = await asyncio.to_thread(self._machine)
         self._check_memory(machine.free_memory)
         threads = self._threads or machine.threads()
         key = secrets.token_urlsafe(32)
@@ -153,7 +154,7 @@ class EmbeddedServer:
             raise BadSetting(name="context", problem=f"{limit}, not {self._context}")
 
     def _check_memory(self, free: int) -> None:
-        tokens = self._slots * self._context
+        tokens = self._context
         if _memory(self._entry, tokens) <= free:
             return
         fitting = [other.name for other in smaller_than(self._entry) if _memory(other, tokens) <= free]

@@ -1,0 +1,102 @@
+"""Mutants of sampling, programs and the vote: at least two for each ruling (I9, I13, I16 to I19; G8)."""
+
+from tests.mutants.mutant import Mutant
+
+SAMPLING, PROGRAMS, RECOMPUTING, VOTES = (
+    f"methods/{name}.py" for name in ("sampling", "programs", "recomputing", "votes")
+)
+PROTOCOL, PROMPTS, REPORT, RULES = (f"protocols/vote/{name}.py" for name in ("protocol", "prompts", "report", "rules"))
+
+DRAWN, WORKED, CHECKED, READ = (
+    (f"methods/test_{name}.py",) for name in ("sampling", "programs", "recomputing", "votes")
+)
+VOTED = ("protocols/test_vote.py",)
+SHOWN = ("scenes/test_scenes.py",)
+ARMS = ("evals/test_arms.py",)
+
+MUTANTS = (
+    # Which form, and why.
+    Mutant("ruling:I9", VOTES, '"number" in question.form.casefold()', "True", READ),
+    Mutant("ruling:I9", VOTES, "how (?:many|much|old)", "how (?:many|old)", READ),
+    Mutant("ruling:I9", RULES, 'return ("plain", "program") if asked.is_number else', "return", VOTED),
+    Mutant("ruling:I9", PROTOCOL, '"by": asked.by', '"by": ""', VOTED),
+    # How it is asked.
+    Mutant(
+        "ruling:I13", PROMPTS, "Question: {question.text}\\n\\n{how}", "{how}\\n\\nQuestion: {question.text}", VOTED
+    ),
+    Mutant(
+        "ruling:I13", PROMPTS, "FROM_DOCUMENTS if question.documents else FROM_THE_QUESTION", "FROM_DOCUMENTS", VOTED
+    ),
+    Mutant("ruling:I13", PROMPTS, "if question.documents else PROGRAM_RULE", "", VOTED),
+    Mutant("ruling:I13", RULES, "answer = _abstention(answer, question) or answer", "pass", VOTED),
+    Mutant("ruling:I13", RULES, "if not program.steps and (abstention", "if False and (abstention", VOTED),
+    Mutant("ruling:G4", PROMPTS, "{fenced_documents(question.documents)}", "{question.documents[0].text}", VOTED),
+    # Ties.
+    Mutant("ruling:I16", RULES, "if first and item.votes == first[0].votes)", ")[:1]", VOTED),
+    Mutant("ruling:I16", REPORT, "if len(count.winners) != 1 or", "if not count.winners or", VOTED),
+    Mutant("ruling:I16", "evals/arms/table.py", "if verdict and not tied else None", "if verdict else None", ARMS),
+    # When to stop.
+    Mutant("ruling:I17", SAMPLING, "Fraction(95, 100)", "Fraction(98, 100)", DRAWN),
+    Mutant("ruling:I17", SAMPLING, "Fraction(95, 100)", "Fraction(93, 100)", DRAWN),
+    Mutant("ruling:I17", SAMPLING, "drawn = leader + second + 1", "drawn = leader + second", DRAWN),
+    Mutant("ruling:I17", SAMPLING, "WAVE = 4", "WAVE = 2", DRAWN),
+    Mutant("ruling:I17", SAMPLING, "MOST = 8", "MOST = 12", DRAWN),
+    Mutant("ruling:I17", SAMPLING, 'Sampling("all", n) if n else', "", DRAWN),
+    Mutant("ruling:I17", SAMPLING, "min(size, calls_left)", "size", DRAWN),
+    Mutant("ruling:I17", SAMPLING, "max(1, affordable)", "affordable", DRAWN),
+    Mutant("ruling:I17", SAMPLING, "tally.firm > tally.answered", "tally.firm >= tally.answered", DRAWN),
+    Mutant("ruling:I17", SAMPLING, "in IN_ONE_SPELLING for", "for", DRAWN),
+    Mutant("ruling:I17", SAMPLING, "tally.answered - tally.firm + sampling.most", "sampling.most", DRAWN),
+    Mutant("ruling:I17", SAMPLING, 'f"stopped {after}" if', 'f"ended {after}" if', DRAWN),
+    Mutant("ruling:I17", REPORT, "return Status.EXHAUSTED", "return Status.COMPLETE", VOTED),
+    Mutant(
+        "ruling:I17",
+        PROTOCOL,
+        "sampling_of(settings.stop, settings.most, settings.n)\n    count",
+        'sampling_of("all", settings.most, settings.n)\n    count',
+        VOTED,
+    ),
+    # What is computed.
+    Mutant("ruling:I18", PROGRAMS, "if statement := _STATEMENT.match(line):", "if statement := None:", WORKED),
+    Mutant("ruling:I18", PROGRAMS, "    if not operand:\n", "    if False:\n", WORKED),
+    Mutant("ruling:I18", PROGRAMS, "if not base and exponent < 0:", "if False:", WORKED),
+    Mutant("ruling:I18", PROGRAMS, "or abs(exponent) > MOST_EXPONENT", "", WORKED),
+    Mutant("ruling:I18", PROGRAMS, "or value.denominator >= _LIMIT", "", WORKED),
+    Mutant("ruling:I18", PROGRAMS, "if self._depth > MOST_DEPTH:", "if False:", WORKED),
+    Mutant("ruling:I18", PROGRAMS, "        if text not in self._values:\n", "        if False:\n", WORKED),
+    Mutant("ruling:I18", PROGRAMS, "_power(base, self._nested(self._signed))", "_power(base, self._operand())", WORKED),
+    Mutant("ruling:I18", PROGRAMS, "if step.name.lower() == RESULT]", "if False]", WORKED),
+    Mutant("ruling:I18", RECOMPUTING, "or any(map(_NOT_CLAIMED.search, beside))", "", CHECKED),
+    Mutant("ruling:I18", RECOMPUTING, "if _OTHER_COUNTING.search(text) or", "if", CHECKED),
+    Mutant("ruling:I18", RULES, 'if item.verdict == "false")', 'if item.verdict == "true")', VOTED),
+    Mutant("ruling:I18", RULES, "if _value(number) not in given)", ")", VOTED),
+    Mutant("ruling:I18", REPORT, 'yield f"{run.id} computes wrongly', 'yield f"It computes wrongly', VOTED),
+    # How sure.
+    Mutant("ruling:I19", SAMPLING, "Fraction(votes + 1, asked + 2)", "Fraction(votes, asked)", DRAWN),
+    Mutant(
+        "ruling:I19",
+        REPORT,
+        "count.winners[0].votes, len(count.runs)",
+        "count.winners[0].votes, len(count.usable)",
+        VOTED,
+    ),
+    Mutant("ruling:I19", REPORT, "Basis.VOTES", "Basis.AGREEMENT", VOTED),
+    Mutant("ruling:I19", REPORT, "if models == 1 and", "if models > 1 and", VOTED),
+    Mutant("ruling:I19", REPORT, 'if ways["agree"] is False:', "if False:", VOTED),
+    # Who counts.
+    Mutant("ruling:G8", RULES, "2 * item.votes > len(self.runs)", "2 * item.votes >= len(self.runs)", VOTED),
+    Mutant("ruling:G8", RULES, "2 * item.votes > len(self.runs)", "2 * item.votes > len(self.usable)", VOTED),
+    Mutant("ruling:G8", REPORT, "!= 1 or count.barred:", "!= 1:", VOTED),
+    Mutant("ruling:I19", PROTOCOL, "if member.name in {run.seat for run in count.runs}}", "}", VOTED),
+    Mutant("ruling:G8", PROTOCOL, "quorum=Fraction(1, 2)", "quorum=Fraction(1, 9)", VOTED),
+    Mutant("ruling:G8", PROTOCOL, "for run in count.runs if run.is_unusable]", "for run in ()]", VOTED),
+    Mutant(
+        "ruling:G8",
+        REPORT,
+        "asked=len(count.runs),\n        answered",
+        "asked=len(count.usable),\n        answered",
+        VOTED,
+    ),
+    Mutant("ruling:G12", VOTES, "answer_groups(read, setting=setting_of(question))", "answer_groups(read)", VOTED),
+    Mutant("ruling:G12", VOTES, "if (read := quantity(answer)) is not None:", "if (read := None) is not None:", READ),
+)
