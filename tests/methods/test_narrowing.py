@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moot.core.question import Document, Question
+from moot.core.question import Document
 from moot.core.tokens import estimated_tokens
 from moot.evals.datasets import load
-from moot.methods.search import FEWEST, Narrowed, further, narrowed, ordered, passages_of, with_passages
+from moot.methods.search import FEWEST, Narrowed, first_of, further, narrowed, ordered, passages_of
 
 pytestmark = pytest.mark.clause("ruling:I20")
 
@@ -148,10 +148,10 @@ def test_a_paragraph_is_shown_under_its_heading() -> None:
 
 @pytest.mark.clause("ruling:G7")
 def test_so_many_passages_are_those_that_come_first_by_the_title_hop() -> None:
-    question, chosen = with_passages(Question(text=QUESTION, documents=TOWN), 2)
+    chosen = first_of(QUESTION, TOWN, 2)
 
-    assert chosen == ["Oda Brandt, passage 1", "The Long Tide (film), passage 1"]
-    assert [document.name for document in question.documents] == ["Oda Brandt", "The Long Tide (film)"]
+    assert chosen.names(TOWN) == ["Oda Brandt, passage 1", "The Long Tide (film), passage 1"]
+    assert [document.name for document in chosen.over(TOWN)] == ["Oda Brandt", "The Long Tide (film)"]
 
 
 @settings(max_examples=60, deadline=None)

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from moot.core.panel import seated
 from moot.core.question import Document, Question
-from moot.methods.search import LONGEST_PASSAGE, best_passages, passages_of, with_passages
+from moot.methods.search import LONGEST_PASSAGE, best_passages, first_shown, passages_of, showing
 
 pytestmark = [pytest.mark.clause("ruling:G7"), pytest.mark.clause("ruling:I20")]
 
@@ -48,20 +49,32 @@ def test_a_long_paragraph_is_cut_between_sentences() -> None:
 def test_a_question_over_passages_keeps_only_them_and_says_which() -> None:
     question = Question(text="Which server runs Linux?", documents=DOCUMENTS)
 
-    narrowed, chosen = with_passages(question, 1)
+    shown = first_shown(question, seated(["scripted"]), 1)
+    narrowed = showing(question, shown)
 
     assert [document.name for document in narrowed.documents] == ["hall"]
     assert narrowed.documents[0].text == "Server x9 runs Linux."
-    assert chosen == ["hall, passage 2"]
+    assert shown.names(DOCUMENTS) == ["hall, passage 2"]
 
 
 def test_more_passages_than_there_are_is_all_of_them() -> None:
     question = Question(text="anything", documents=DOCUMENTS)
 
-    narrowed, chosen = with_passages(question, 99)
+    shown = first_shown(question, seated(["scripted"]), 99)
 
-    assert len(chosen) == 5
-    assert narrowed.documents == DOCUMENTS
+    assert len(shown.shown) == 5
+    assert showing(question, shown).documents == DOCUMENTS
+
+
+@pytest.mark.clause("ruling:I20")
+def test_by_default_only_a_panel_with_a_small_reader_is_shown_less() -> None:
+    long = tuple(Document(name=f"page {place}", text="Server x9 runs Linux. " * 40) for place in range(8))
+    question = Question(text="Which server runs Linux?", documents=long)
+
+    assert first_shown(question, seated(["embedded:1.5b", "openai:large"]), "auto").caveat == "4 of 8 paragraphs shown"
+    assert first_shown(question, seated(["openai:large"]), "auto").is_all
+    assert first_shown(question, seated(["embedded:1.5b"]), "all").is_all
+    assert first_shown(question, seated(["embedded:1.5b"]), 0).is_all
 
 
 def test_a_search_finds_other_inflections_and_what_stands_under_a_title() -> None:

@@ -682,7 +682,7 @@ def test_with_passages_only_the_chosen_ones_are_read_and_the_record_names_them()
 
     scene = interrogated(argument("Kestrel", IS_KESTREL, given("b", SEEN, document=1)), question=about, passages=1)
 
-    assert scene.notes("passages") == [{"asked": 1, "chosen": ["port.txt, passage 1"]}]
+    assert scene.notes("shown") == [{"paragraphs": ["port.txt, passage 1"], "of": 2}]
     assert all(LEFT not in request.messages[0].content for request in scene.requests)
     assert scene.detail["ungrounded"] == []
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from moot.core.question import Document, Question
+from moot.core.question import Document
 from moot.core.tokens import estimated_tokens
 from moot.methods.search.passages import Passage, passages_of
 from moot.methods.search.terms import closeness, terms
@@ -75,11 +75,10 @@ def ordered(question: str, passages: Sequence[Passage]) -> tuple[Passage, ...]:
     return tuple(passages[place] for place in _hops(question, closest, links_between(passages)))
 
 
-def with_passages(question: Question, most: int) -> tuple[Question, list[str]]:
-    """Return the question over its first passages alone, and which these are (G7)."""
-    chosen = ordered(question.text, passages_of(question.documents))
-    first = Narrowed(_in_order(chosen[:most]), chosen, min(most, len(chosen)))
-    return question.model_copy(update={"documents": first.over(question.documents)}), first.names(question.documents)
+def first_of(question: str, documents: Sequence[Document], most: int) -> Narrowed:
+    """Return the first so many passages (G7)."""
+    order = ordered(question, passages_of(documents))
+    return Narrowed(_in_order(order[:most]), order, min(most, len(order)))
 
 
 def _hops(question: str, closest: Sequence[int], links: Links) -> Iterator[int]:

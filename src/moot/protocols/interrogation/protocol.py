@@ -13,7 +13,7 @@ from moot.core.protocol import ProtocolRow
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
-from moot.methods.search import setting_of, with_passages
+from moot.methods.search import first_shown, setting_of, showing, shown_question
 from moot.protocols.interrogation.case import Assessment, Case
 from moot.protocols.interrogation.prompts import interrogation_messages, sources, verification_messages
 from moot.protocols.interrogation.report import markdown_report, not_stated, nothing_usable, reported
@@ -37,7 +37,7 @@ TYPICAL_VERIFICATION = 50
 
 async def interrogation(question: Question, deliberation: Deliberation, settings: InterrogationSettings) -> Verdict:
     """Return the conclusion with the widest support, and what would have to be wrong for it to fall."""
-    question = await _selected(question, deliberation, settings)
+    question, _ = await shown_question(question, deliberation, settings.passages)
     runs = await _fan_out(question, deliberation, settings)
     if mostly_undetermined(runs.undetermined, runs.asked):
         return not_stated(runs)
@@ -152,14 +152,6 @@ async def _re_interrogate(
         await deliberation.note("verified", {"node": node, "claim": claim, "verdict": verdict, "verdicts": verdicts})
 
 
-async def _selected(question: Question, deliberation: Deliberation, settings: InterrogationSettings) -> Question:
-    if not settings.passages:
-        return question
-    selected, chosen = with_passages(question, settings.passages)
-    await deliberation.note("passages", {"asked": settings.passages, "chosen": chosen})
-    return selected
-
-
 async def _note(assessment: Assessment, deliberation: Deliberation) -> None:
     candidates = [{"id": item.id, "width": item.width, "refuted": item.refuted} for item in assessment.candidates]
     await deliberation.note("assessed", {"candidates": candidates, "disputed": assessment.disputed})
@@ -177,8 +169,7 @@ def _seat(deliberation: Deliberation, number: int) -> str:
 
 def expected(question: Question, panel: Panel, settings: InterrogationSettings) -> Expectation:
     """Return what the runs and one round of verifications take."""
-    if settings.passages:
-        question, _ = with_passages(question, settings.passages)
+    question = showing(question, first_shown(question, panel, settings.passages))
     run = prompt_tokens(interrogation_messages(question, k=settings.k, claim=settings.claim))
     check = prompt_tokens(verification_messages(question, "x" * 100))
     checks = settings.verifications * settings.claims_a_round

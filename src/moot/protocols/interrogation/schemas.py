@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 
 from moot.core.calls import Reply
 from moot.core.protocol import Settings
+from moot.methods.search import Passages
 
 MOST_NODES = 100
 """Nodes of one run that are read; a longer list is cut, and the record says so."""
@@ -137,7 +138,5 @@ class InterrogationSettings(Settings):
     verifications: int = Field(default=3, ge=1, le=15, description="fresh verifications of a disputed claim")
     claims_a_round: int = Field(default=3, ge=1, le=50, description="disputed claims verified in a round at most")
     max_tokens: int = Field(default=1500, ge=64, le=100_000, description="how long a run's reply may be, in tokens")
-    passages: int = Field(
-        default=0, ge=0, le=10_000, description="read only this many passages of the documents; 0: all"
-    )
+    passages: Passages = "all"
     claim: str = Field(default="", max_length=2_000, description="a claim to test instead of a question to answer")
