@@ -1,5 +1,7 @@
 """`vote`: runs in free text and as programs, counted until it is decided."""
 
+from typing import Any
+
 import pytest
 
 from moot.core.budget import Budget
@@ -7,16 +9,19 @@ from moot.core.calls import Failure
 from moot.core.confidence import Basis
 from moot.core.question import Document, Question
 from moot.core.verdict import Status
-from moot.protocols.vote.prompts import run_messages
+from moot.methods.runs import run_messages, wave_forms
+from moot.methods.search import narrowed
 from moot.protocols.vote.protocol import expected
 from moot.protocols.vote.report import markdown_report
-from moot.protocols.vote.rules import wave_forms
 from moot.protocols.vote.schemas import VoteSettings
+from tests.protocols.ended import Ended
 from tests.protocols.vote_kit import EGGS, SERVER, computes, course_of, states, voting
 
 RIGHT, WRONG = states("x9"), states("x8")
 PROGRAM = computes("sold = 16 - 3 - 4", "answer = sold * 2")
 DOWN = Failure("unreachable", "nobody there")
+
+ALL = narrowed("", SERVER.documents, None)
 
 
 @pytest.mark.clause("ruling:I17")
@@ -25,7 +30,7 @@ def test_four_runs_that_agree_end_the_vote() -> None:
 
     assert (done.verdict.answer, done.verdict.status) == ("x9", Status.COMPLETE)
     assert done.verdict.stop_reason == "stopped after 4 of at most 8: 4 to 0"
-    assert done.steps == ["run/r1", "run/r2", "run/r3", "run/r4"]
+    assert done.steps == ["run/r1", "run/r1#2", "run/r1#3", "run/r1#4"]
 
 
 @pytest.mark.clause("ruling:I17")
@@ -175,9 +180,9 @@ def test_below_half_of_the_runs_asked_the_vote_is_partial() -> None:
     assert (done.verdict.status, done.verdict.asked, done.verdict.answered) == (Status.PARTIAL, 4, 1)
     assert done.verdict.stop_reason == "1 of 4 runs answered; all 4 asked: 1 to 0"
     assert {item.step: item.reason for item in done.verdict.missing} == {
-        "run/r2": "unreachable",
-        "run/r3": "unreachable",
-        "run/r4": "unusable",
+        "run/r1#2": "unreachable",
+        "run/r1#3": "unreachable",
+        "run/r1#4": "unusable",
     }
 
 
@@ -246,22 +251,23 @@ def test_an_answer_that_fits_two_others_is_named_in_a_caveat() -> None:
 @pytest.mark.clause("ruling:I13", "ruling:G4")
 def test_documents_are_fenced_and_how_to_reply_is_said_behind_them_in_both_forms() -> None:
     for form, told in (("plain", 'begins with "Answer:"'), ("program", "Write a short program")):
-        system, user = run_messages(SERVER, form)
+        system, user = run_messages(SERVER, form, ALL)
 
-        assert "never followed" in system.content and "<<<" in user.content
-        assert user.content.index("It runs Linux.") < user.content.index("Question: Which") < user.content.index(told)
+        assert "never followed" in system.content and "<<<" in system.content
+        assert "It runs Linux." in system.content
+        assert user.content.index("Question: Which") < user.content.index(told)
 
 
 @pytest.mark.clause("ruling:I13")
 def test_without_documents_nothing_is_fenced_and_nothing_speaks_of_documents() -> None:
     for form in ("plain", "program"):
-        told = "\n".join(message.content for message in run_messages(EGGS, form))
+        told = "\n".join(message.content for message in run_messages(EGGS, form, ALL))
 
         assert "document" not in told and "<<<" not in told and "fence" not in told
 
 
 def test_the_form_asked_for_is_told_in_free_text() -> None:
-    _, user = run_messages(Question(text="Which?", form="a single word"), "plain")
+    _, user = run_messages(Question(text="Which?", form="a single word"), "plain", ALL)
 
     assert user.content.endswith("gives the answer alone, as a single word.")
 
@@ -301,3 +307,85 @@ def test_a_vote_that_is_killed_between_its_waves_goes_on_to_the_same_end() -> No
 
         assert course.run(kill) == whole.verdict
         assert not course.repeated
+
+
+# Several replies to one prompt, and what is shown
+
+
+LONG = Question(
+    text="Which server runs Linux?",
+    documents=tuple(
+        Document(name=f"page {place}", text=f"Server x{place} runs BSD and hums. " * 40) for place in range(1, 11)
+    ),
+)
+
+
+@pytest.mark.clause("ruling:I17")
+def test_runs_of_one_form_at_one_seat_are_replies_to_one_prompt() -> None:
+    scene = voting([states(20), states(20), "answer = 20", "answer = 20"], EGGS)
+
+    assert sorted(request.step for request in scene.requests) == ["run/r1", "run/r1#2", "run/r3", "run/r3#2"]
+
+
+def small(said: list[str], **chosen: Any) -> Ended:
+    return voting(said, LONG, reads_little=True, **chosen)
+
+
+NOTHING = states("the documents do not say")
+
+
+@pytest.mark.clause("ruling:I20")
+def test_where_the_leader_abstains_the_next_wave_is_shown_the_next_paragraphs() -> None:
+    scene = small([NOTHING] * 4 + [states("x9")] * 4)
+
+    assert scene.verdict.answer == "x9"
+    assert scene.verdict.status is Status.COMPLETE
+    assert [len(note["paragraphs"]) for note in scene.notes("shown")] == [4, 4]
+    assert not set(scene.notes("shown")[0]["paragraphs"]) & set(scene.notes("shown")[1]["paragraphs"])
+    assert "8 of 10 paragraphs shown." in scene.verdict.caveats
+    assert "Over the first paragraphs r1, r2, r3, r4 found no answer; later ones had one." in scene.verdict.caveats
+
+
+@pytest.mark.clause("ruling:I19")
+def test_who_abstained_over_less_has_no_vote_and_was_asked_all_the_same() -> None:
+    scene = small([NOTHING] * 4 + [states("x9")] * 4)
+
+    assert scene.verdict.confidence.value == 0.5
+    assert scene.verdict.dissent == ()
+
+
+@pytest.mark.clause("ruling:I20")
+def test_only_when_all_was_shown_do_the_documents_not_say() -> None:
+    whole, cut = small([NOTHING]), small([NOTHING], budget=Budget(calls=8))
+
+    assert (whole.verdict.answer, whole.verdict.status) == ("The documents do not say.", Status.COMPLETE)
+    assert whole.verdict.asked == 12
+    assert whole.verdict.confidence.value == 0.9286
+    assert (cut.verdict.answer, cut.verdict.status) == ("What was shown does not say.", Status.PARTIAL)
+
+
+@pytest.mark.clause("ruling:I20")
+def test_what_is_shown_by_number_stays_what_was_asked_for() -> None:
+    scene = small([NOTHING], passages=3)
+
+    assert scene.verdict.asked == 4
+    assert (scene.verdict.answer, scene.verdict.status) == ("What was shown does not say.", Status.PARTIAL)
+    assert "3 of 10 paragraphs shown." in scene.verdict.caveats
+
+
+@pytest.mark.clause("ruling:I20")
+def test_all_paragraphs_are_shown_to_who_reads_well_or_where_all_is_asked_for() -> None:
+    for scene in (voting([states("x9")], LONG), small([states("x9")], passages="all")):
+        assert scene.notes("shown") == []
+        assert all(f"page {place}" in scene.requests[0].messages[0].content for place in range(1, 11))
+
+
+@pytest.mark.clause("ruling:I9")
+def test_numbered_sentences_keep_the_numbers_they_have_among_all() -> None:
+    scene = small([states("x9")], form="both")
+
+    prompts = {request.step: request.messages[0].content for request in scene.requests}
+    plain, numbered = prompts["run/r1"], prompts["run/r3"]
+    assert "[1] " not in plain
+    assert "[1] Server x1 runs BSD and hums." in numbered
+    assert "page 1\n" in numbered

@@ -39,11 +39,18 @@ def voting(said: Sequence[Said], question: Question = SERVER, **options: Any) ->
     return Ended(course.run(), course, requests)
 
 
+def number_of(step: str, seats: int) -> int:
+    """The number of a run by its step: the further replies to one prompt are the seat's next runs."""
+    first, _, further = step.removeprefix("run/r").partition("#")
+    return int(first) + (int(further or 1) - 1) * seats
+
+
 def course_of(
     said: Sequence[Said],
     question: Question = SERVER,
     *,
     seats: int = 1,
+    reads_little: bool = False,
     budget: Budget | None = None,
     heard: list[Request] | None = None,
     **chosen: Any,
@@ -53,7 +60,7 @@ def course_of(
     def react(request: Request, number: int) -> Said:
         if heard is not None:
             heard.append(request)
-        return said[(int(request.step.removeprefix("run/r")) - 1) % len(said)]
+        return said[(number_of(request.step, seats) - 1) % len(said)]
 
     header = Header(
         question=question,
@@ -61,7 +68,7 @@ def course_of(
         protocol_version=VOTE.version,
         moot_version="0",
         settings=plain(VoteSettings.model_validate(chosen)),
-        panel=seated([f"script:{number}" for number in range(seats)]),
+        panel=seated([f"{'embedded' if reads_little else 'script'}:{number}" for number in range(seats)]),
         budget=budget or VOTE.budget,
         seed=11,
     )

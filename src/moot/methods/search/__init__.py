@@ -2,7 +2,7 @@
 
 from moot.methods.search.narrowing import FEWEST, Narrowed, first_of, further, narrowed, ordered
 from moot.methods.search.passages import LONGEST_PASSAGE, Passage, passages_of, setting_of
-from moot.methods.search.showing import Passages, first_shown, reads_well, showing, shown_question
+from moot.methods.search.showing import Passages, first_shown, next_shown, reads_well, showing, shown_question
 from moot.methods.search.terms import best_passages, closeness, nearest, terms
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "further",
     "narrowed",
     "nearest",
+    "next_shown",
     "ordered",
     "passages_of",
     "reads_well",

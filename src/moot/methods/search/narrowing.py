@@ -14,6 +14,7 @@ from moot.core.tokens import estimated_tokens
 from moot.methods.search.passages import Passage, passages_of
 from moot.methods.search.terms import closeness, terms
 from moot.methods.search.titles import Links, Title, links_between, titles_in
+from moot.methods.sentences import Sentence, sentences_of
 
 FEWEST = 4
 """Passages that are shown even where they exceed the tokens: what is said in two places needs room for both."""
@@ -46,6 +47,11 @@ class Narrowed:
     def names(self, documents: Sequence[Document]) -> list[str]:
         """Return the passages shown by document and number, for the record."""
         return [f"{documents[part.document].name}, passage {part.number + 1}" for part in self.shown]
+
+    def sentences(self, documents: Sequence[Document]) -> tuple[Sentence, ...]:
+        """Return the sentences shown, with their numbers among those of all documents (I10)."""
+        shown = {number for passage in self.shown for number in range(passage.first, passage.last + 1)}
+        return tuple(sentence for sentence in sentences_of(documents) if sentence.number in shown)
 
     def over(self, documents: Sequence[Document]) -> tuple[Document, ...]:
         """Return the documents with the passages shown alone, under their headings; whole ones as they are."""

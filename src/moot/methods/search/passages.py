@@ -29,6 +29,9 @@ class Passage:
     """The heading above it, else its document's name."""
     heading: str = ""
     """That heading, where it is not part of the text."""
+    first: int = 0
+    last: int = 0
+    """The numbers of its first and last sentence among those of all documents (I10)."""
 
 
 def passages_of(documents: Sequence[Document]) -> list[Passage]:
@@ -57,7 +60,8 @@ def _of_document(place: int, document: Document, sentences: Sequence[Sentence]) 
         is_headed = part[0].kind == "heading"
         if is_headed:
             title = heading = " ".join(part[0].text.split())
-        yield Passage(place, number, _text(document.text, part), title, "" if is_headed else heading)
+        text = _text(document.text, part)
+        yield Passage(place, number, text, title, "" if is_headed else heading, part[0].number, part[-1].number)
 
 
 def _parts(text: str, sentences: Sequence[Sentence]) -> Iterator[list[Sentence]]:

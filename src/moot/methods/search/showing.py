@@ -7,7 +7,7 @@ from pydantic import Field
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
 from moot.core.question import Question
-from moot.methods.search.narrowing import Narrowed, first_of, narrowed
+from moot.methods.search.narrowing import Narrowed, first_of, further, narrowed
 
 Passages = Annotated[
     Literal["auto", "all"] | Annotated[int, Field(ge=0, le=10_000)],
@@ -33,6 +33,12 @@ def first_shown(question: Question, panel: Panel, passages: Passages) -> Narrowe
     if passages == "all" or not passages:
         return narrowed(question.text, question.documents, None)
     return first_of(question.text, question.documents, passages)
+
+
+def next_shown(before: Narrowed, panel: Panel, passages: Passages) -> Narrowed | None:
+    """Return what a panel is shown when that was not enough; None where all was shown, or so many were asked for."""
+    tokens = reads_well(panel) if passages == "auto" else None
+    return None if tokens is None else further(before, tokens)
 
 
 def showing(question: Question, shown: Narrowed) -> Question:

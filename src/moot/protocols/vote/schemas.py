@@ -1,14 +1,11 @@
 """What `vote` lets its user choose. Its runs reply in prose, so there is no shape of a reply."""
 
-from typing import Literal
-
 from pydantic import Field
 
 from moot.core.protocol import Settings
+from moot.methods.runs import Forms
 from moot.methods.sampling import MOST, Stop
-
-Form = Literal["plain", "program"]
-Forms = Literal["auto", "plain", "program", "both"]
+from moot.methods.search import Passages
 
 
 class VoteSettings(Settings):
@@ -22,7 +19,9 @@ class VoteSettings(Settings):
     most: int = Field(default=MOST, ge=1, le=200, description="runs at most")
     form: Forms = Field(
         default="auto",
-        description="plain: free text; program: assignments; both: half of each; auto: both for a number",
+        description="plain: free text; numbered: over numbered sentences; program: assignments; both: half plain, half "
+        "the second way; auto: plain, and half as programs for a number",
     )
     temperature: float = Field(default=0.8, ge=0, le=2, description="how freely the runs are drawn")
-    max_tokens: int = Field(default=700, ge=16, le=100_000, description="how long a reply may be, in tokens")
+    max_tokens: int = Field(default=400, ge=16, le=100_000, description="how long a reply may be, in tokens")
+    passages: Passages = "auto"

@@ -1,0 +1,131 @@
+"""Runs are drawn wave by wave until the vote is decided, and shown more of the documents where they abstain.
+
+Rulings I17 and I20. A wave is one blind round; runs of one form at one seat are several replies to one prompt.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from moot.core.calls import Ask, Message, Missing, Reply
+from moot.core.deliberation import Deliberation
+from moot.core.question import Question
+from moot.methods.runs.counting import Count, counted
+from moot.methods.runs.forms import Form, wave_forms
+from moot.methods.runs.run import Run
+from moot.methods.sampling import WAVE, Sampling, next_wave
+from moot.methods.search import Narrowed, Passages, first_shown, next_shown
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How runs are asked and read: the forms, when enough were drawn, and what each form takes."""
+
+    forms: tuple[Form, ...]
+    sampling: Sampling
+    passages: Passages
+    messages: Callable[[Form, Narrowed], tuple[Message, ...]]
+    reply: Callable[[Form], type[Reply]]
+    read: Callable[[Run, Any], Run]
+    """A run with what its reply brings, or why there is none."""
+    temperature: float
+    max_tokens: int
+    reserve: int = 0
+    """Calls that are kept for later where the budget allows (I3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """All runs, counted, and how much of the documents they were shown."""
+
+    count: Count
+    shown: Narrowed
+
+    @property
+    def dropped(self) -> tuple[Missing, ...]:
+        """The replies that came and have no vote, and why."""
+        runs = self.count.runs
+        return tuple(Missing(run.seat, run.step, "unusable", run.problem) for run in runs if run.is_unusable)
+
+
+async def drawn(question: Question, deliberation: Deliberation, way: Way) -> Drawn:
+    """Draw runs until it is decided; the record says after each wave how the votes stand."""
+    shown = first_shown(question, deliberation.panel, way.passages)
+    count, wave, sight = Count(), 0, 0
+    await _note_shown(question, deliberation, shown)
+    while True:
+        further = next_shown(shown, deliberation.panel, way.passages) if count.abstains else None
+        size = _size(way, count, deliberation, is_new=further is not None)
+        if not size:
+            return Drawn(count, shown)
+        if further:
+            shown, sight = further, sight + 1
+            await _note_shown(question, deliberation, shown)
+        wave += 1
+        runs = _seated(wave_forms(way.forms, size, wave), len(count.runs), sight, deliberation)
+        answered = await _asked(runs, shown, deliberation, way)
+        count = counted([*count.runs, *answered], question)
+        candidates = [{"answer": item.answer, "runs": [run.id for run in item.runs]} for item in count.candidates]
+        await deliberation.note("counted", {"wave": wave, "asked": len(count.runs), "candidates": candidates})
+        if any(run.problem == "budget" for run in answered):
+            return Drawn(count, shown)
+
+
+def calls_left(deliberation: Deliberation) -> int | None:
+    """Return how many calls the budget still allows."""
+    limit = deliberation.budget.calls
+    return None if limit is None else max(0, limit - deliberation.spent.calls)
+
+
+def _size(way: Way, count: Count, deliberation: Deliberation, *, is_new: bool) -> int:
+    """How many runs come next: what is shown anew is read by a whole wave, whatever was decided over less (I20)."""
+    left = calls_left(deliberation)
+    if left is not None and left > way.reserve:
+        left -= way.reserve
+    if is_new:
+        return WAVE if left is None else min(WAVE, left)
+    return next_wave(way.sampling, count.tally, left)
+
+
+def _seated(forms: Sequence[Form], before: int, sight: int, deliberation: Deliberation) -> list[Run]:
+    """The runs of a wave, numbered on; they go round the panel, so that several models all have their say."""
+    panel = deliberation.panel
+    return [
+        Run(f"r{number}", panel[(number - 1) % len(panel)].name, form, sight=sight)
+        for number, form in enumerate(forms, before + 1)
+    ]
+
+
+async def _asked(runs: Sequence[Run], shown: Narrowed, deliberation: Deliberation, way: Way) -> list[Run]:
+    """The runs of one wave with their replies, all in flight together, each in a fresh context."""
+    alike: dict[tuple[str, Form], list[Run]] = {}
+    for run in runs:
+        alike.setdefault((run.seat, run.form), []).append(run)
+    asks = [
+        Ask(
+            f"run/{group[0].id}",
+            seat,
+            way.messages(form, shown),
+            way.reply(form),
+            way.temperature,
+            way.max_tokens,
+            n=len(group),
+        )
+        for (seat, form), group in alike.items()
+    ]
+    replies = await deliberation.ask_all(asks)
+    steps = [each.step for ask in asks for each in ask.each]
+    in_order = [run for group in alike.values() for run in group]
+    read = {
+        run.id: way.read(_under(run, step), reply) for run, step, reply in zip(in_order, steps, replies, strict=True)
+    }
+    return [read[run.id] for run in runs]
+
+
+def _under(run: Run, step: str) -> Run:
+    return Run(run.id, run.seat, run.form, step, run.sight)
+
+
+async def _note_shown(question: Question, deliberation: Deliberation, shown: Narrowed) -> None:
+    if not (shown.is_all and len(shown.shown) == shown.of):
+        await deliberation.note("shown", {"paragraphs": shown.names(question.documents), "of": shown.of})
