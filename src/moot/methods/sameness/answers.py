@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from moot.methods.sameness.containment import Setting, is_contained, is_telling, tokens
+from moot.methods.sameness.containment import Setting, is_contained, is_telling, own_words, tokens
 from moot.methods.sameness.quantities import quantity
 from moot.methods.sameness.texts import UNDECIDED, Decision, compared, is_equal, strict_form
 
@@ -42,6 +42,11 @@ def same_answer(
     By the strict form, by the same number with the same unit, or by equal conclusion sentences. With a `setting` also
     by containment, which is bounded by what the question and the documents say.
     """
+    if setting is not None:
+        own = (own_words(first, setting.question), own_words(second, setting.question))
+        if own != (first, second):
+            decided = same_answer(*own, conclusions=conclusions, setting=setting)
+            return Decision("same", "contained", "contained") if decided.outcome == "same" else decided
     decided = _as_numbers(first, second) or compared(first, second)
     elsewhere = [first, second, *(setting.texts if setting else ())]
     if decided.outcome != "undecided" or _is_common(first, elsewhere) or _is_common(second, elsewhere):

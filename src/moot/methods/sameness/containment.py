@@ -2,7 +2,8 @@
 
 The shorter one stands in the longer one as whole words and has a name, a number or an identifier. The further words
 stand in brackets, in the question, or beside the shorter answer in one sentence of a document, and none of them denies
-or is on a list of the guards.
+or is on a list of the guards. An answer that repeats the question ("x9 can take a nightly job") says no more by it:
+what stands so there, three or more words in a row before or behind the rest and without a denial, is passed over.
 """
 
 import re
@@ -10,9 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from moot.argument.guards import guarded_words
+from moot.argument.normal_form import denials, normal_form
 
 LONGEST_ANSWER = 400
 """Characters of an answer that containment looks at: a longer one is an essay, and has room for everything."""
+
+SHORTEST_ECHO = 3
+"""Words in a row that repeat the question; fewer stand there by chance."""
 
 _TOKEN = re.compile(r"[^\s\"“”«»,;:?]+")
 _EDGES = ".!'\u2018\u2019…*`"
@@ -51,6 +56,19 @@ def is_contained(first: str, second: str, setting: Setting) -> bool:
     if guarded_words(" ".join([*(word for word in extra if word != "in"), asides])):
         return False
     return is_telling(shorter, [longer, *setting.texts]) and _are_known(set(extra), inner, setting)
+
+
+def own_words(answer: str, question: str) -> str:
+    """Return an answer without what it repeats of the question around a rest that the question does not have."""
+    words = [word for word in tokens(answer) if word.casefold() not in _CARRIERS]
+    asked, said = _core(question), [word.casefold() for word in words]
+    if len(answer) > LONGEST_ANSWER or _LISTING.search(answer):
+        return answer
+    start = next((size for size in range(len(said), SHORTEST_ECHO - 1, -1) if _repeats(said[:size], asked)), 0)
+    behind = range(start, len(said) - SHORTEST_ECHO + 1)
+    end = next((place for place in behind if _repeats(said[place:], asked)), len(said))
+    is_own = (start or end < len(said)) and not set(said[start:end]) <= set(asked)
+    return " ".join(words[start:end]) if is_own else answer
 
 
 def is_telling(answer: str, elsewhere: Iterable[str] = ()) -> bool:
@@ -96,6 +114,18 @@ def _place_of(inner: Sequence[str], outer: Sequence[str]) -> int | None:
         return None
     places = (start for start in range(len(outer) - width + 1) if outer[start : start + width] == inner)
     return next(places, None)
+
+
+def _repeats(words: Sequence[str], asked: Sequence[str]) -> bool:
+    """Whether words stand so in the question, in runs of at least `SHORTEST_ECHO`, and none denies."""
+    if not words:
+        return True
+    return any(
+        _place_of(words[:size], asked) is not None
+        and not normal_form(" ".join(words[:size])).tokens & denials()
+        and _repeats(words[size:], asked)
+        for size in range(len(words), SHORTEST_ECHO - 1, -1)
+    )
 
 
 def _are_known(extra: set[str], inner: Sequence[str], setting: Setting) -> bool:
