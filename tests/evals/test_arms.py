@@ -132,8 +132,8 @@ def test_behind_documents_a_member_is_told_again_to_reason_before_it_answers(arm
     asking = [request for request in member.requests if request.step != "chain"]
     assert len(asking) == {"verbatim": 2, "compressed": 2, "self-consistency": 3}.get(arm, 1)
     for request in asking:
-        last = request.messages[-1].content
-        assert last.index("apples in the basket") < last.index("two parts") < last.index('begins with "Answer:"')
+        told = "\n".join(message.content for message in request.messages)
+        assert told.index("apples in the basket") < told.rindex('begins with "Answer:"')
 
 
 def test_without_documents_nothing_stands_behind_the_question() -> None:
@@ -146,7 +146,7 @@ def test_without_documents_nothing_stands_behind_the_question() -> None:
 @pytest.mark.clause("ruling:V2")
 def test_self_consistency_draws_as_many_samples_as_arm_6_may_make_calls_and_takes_the_majority(tmp_path: Path) -> None:
     said = ["Answer: 5", "Answer: 7 apples", "The answer is 5", "**Answer:** 5.0"]
-    member = scripted({f"run/r{number}": text for number, text in enumerate(said, 1)})
+    member = scripted({"run/r1": said})
 
     (row,) = evaluate(tmp_path, ["self-consistency"], count=1, member=member, calls_per_item=4).rows
 
@@ -158,7 +158,7 @@ def test_self_consistency_draws_as_many_samples_as_arm_6_may_make_calls_and_take
 @pytest.mark.clause("ruling:I16")
 def test_a_tie_is_won_by_nobody_and_graded_as_no_answer(tmp_path: Path) -> None:
     said = ["Answer: 7", "Answer: 5", "Answer: 7", "Answer: 5"]
-    member = scripted({f"run/r{number}": text for number, text in enumerate(said, 1)})
+    member = scripted({"run/r1": said})
 
     (row,) = evaluate(tmp_path, ["self-consistency"], count=1, member=member, calls_per_item=4).rows
 
@@ -168,7 +168,7 @@ def test_a_tie_is_won_by_nobody_and_graded_as_no_answer(tmp_path: Path) -> None:
 
 @pytest.mark.clause("ruling:I17")
 def test_vote_is_an_arm_that_stops_and_whose_programs_vote_too(tmp_path: Path) -> None:
-    member = scripted({f"run/r{number}": "Answer: 7" if number < 3 else "answer = 4 + 3" for number in range(1, 5)})
+    member = scripted({"run/r1": "Answer: 7", "run/r3": "answer = 4 + 3"})
 
     (row,) = evaluate(tmp_path, ["vote"], count=1, member=member, calls_per_item=12).rows
 
@@ -178,7 +178,7 @@ def test_vote_is_an_arm_that_stops_and_whose_programs_vote_too(tmp_path: Path) -
 @pytest.mark.clause("ruling:G8")
 def test_the_share_of_a_vote_is_of_the_samples_asked_for(tmp_path: Path) -> None:
     said = ["Answer: 7", "Answer: 7", "I'm sorry, but I can't help with that.", "I must decline."]
-    member = scripted({f"run/r{number}": text for number, text in enumerate(said, 1)})
+    member = scripted({"run/r1": said})
 
     (row,) = evaluate(tmp_path, ["self-consistency"], count=1, member=member, calls_per_item=4).rows
 
