@@ -79,6 +79,14 @@ def _on_lines(text: str) -> Iterator[str]:
             yield _plain(line[stating.end() :]) or ("" if _STATING.match(after) else _plain(after))
 
 
+def before_answer(text: str) -> str:
+    """Return what a text says before the last line that states its answer, without other such lines; else all."""
+    lines = text.splitlines()
+    stating = [place for place, line in enumerate(lines) if _plain(line) and _STATING.match(line)]
+    kept = lines[: stating[-1]] if stating else lines
+    return "\n".join(line for place, line in enumerate(kept) if place not in stating)
+
+
 def stated_answer(text: str, form: str = "") -> str:
     """Return the answer that a text states, or else its last line.
 

@@ -7,7 +7,18 @@ a claim found in sentences (I12, D13), and the containment of `same_answer`. Eve
 """
 
 from moot.methods.sameness.answers import AnswerGroup, AnswerGroups, Setting, answer_groups, same_answer
-from moot.methods.sameness.covering import Cover, Rarity, covered, rarity_of, sentences_of
+from moot.methods.sameness.covering import (
+    Cover,
+    Indexed,
+    Rarity,
+    content_words,
+    covered,
+    indexed,
+    names_in,
+    rarity_of,
+    sentences_of,
+    stated_numbers,
+)
 from moot.methods.sameness.merging import Merging, merging
 from moot.methods.sameness.texts import UNDECIDED, Decision, compared, is_equal, strict_form
 
@@ -17,16 +28,21 @@ __all__ = [
     "AnswerGroups",
     "Cover",
     "Decision",
+    "Indexed",
     "Merging",
     "Rarity",
     "Setting",
     "answer_groups",
     "compared",
+    "content_words",
     "covered",
+    "indexed",
     "is_equal",
     "merging",
+    "names_in",
     "rarity_of",
     "same_answer",
     "sentences_of",
+    "stated_numbers",
     "strict_form",
 ]

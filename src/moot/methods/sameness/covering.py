@@ -7,9 +7,10 @@ words weigh more, the question's own half as much. Overlap is not entailment: no
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from moot.argument.folding import fold_inflection
 from moot.argument.guards import opposing_guard, separating_guard
@@ -27,11 +28,19 @@ OF_THE_QUESTION = 0.5
 LONGEST_CLAIM = 2_000
 """Characters. A longer text is no claim."""
 
+MOST_TRIED = 40
+"""Choices of sentences that are looked at closely, the best by weight first."""
+
+TOO_MANY = f"none of the {MOST_TRIED} sentences nearest to it covers it"
+
 _NUMBER = re.compile(r"(?:(?<!\w)-)?\d[\d,]*(?:\.\d+)?")
 _LONE_NUMBER = re.compile(r"(?<![\w.])\d[\d.,]*(?!\w)")
 _WORD = re.compile(r"[^\W_][\w'\u2019-]*")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+)$")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
+_GOING_ON = re.compile(
+    r"(?:it|its|he|him|his|she|her|they|their|this|these|that|those|both|the|there)\b", re.IGNORECASE
+)
 _CLAUSE_END = re.compile(r"[,;:](?!\d)|[()]|\s(?:and|but|which|while|although|though|because|yet)\s", re.IGNORECASE)
 
 
@@ -63,9 +72,30 @@ class Cover:
         return not self.problem
 
 
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """Sentences with what each says, worked out once for many claims; `having` has the places of each word."""
+
+    texts: tuple[str, ...]
+    words: tuple[frozenset[str], ...]
+    names: tuple[frozenset[str], ...]
+    having: Mapping[str, tuple[int, ...]]
+
+
+def indexed(sentences: Sequence[str]) -> Indexed:
+    """Return sentences ready to be searched for many claims."""
+    words = tuple(map(_words, sentences))
+    having: dict[str, list[int]] = {}
+    for place, known in enumerate(words):
+        for word in known:
+            having.setdefault(word, []).append(place)
+    names = tuple(frozenset(map(_bare, _names(sentence, Rarity()))) for sentence in sentences)
+    return Indexed(tuple(sentences), words, names, {word: tuple(places) for word, places in having.items()})
+
+
 def covered(
     claim: str,
-    sentences: Sequence[str],
+    sentences: Sequence[str] | Indexed,
     *,
     rarity: Rarity | None = None,
     question: str = "",
@@ -75,15 +105,19 @@ def covered(
     wanted = _words(claim) - set(standing)
     if not wanted or len(claim) > LONGEST_CLAIM:
         return Cover(0.0, problem="there is no claim that could be found")
-    rarity = rarity or rarity_of(tuple(sentences))
+    index = sentences if isinstance(sentences, Indexed) else indexed(sentences)
+    rarity = rarity or rarity_of(index.texts)
     asked = _words(question)
     weights = {word: rarity.weight(word) * (OF_THE_QUESTION if word in asked else 1.0) for word in sorted(wanted)}
-    tried = [
-        _cover(claim, sentences, places, weights, rarity, standing) for places in _choices(claim, sentences, weights)
-    ]
-    if not tried:
+    choices = _choices(claim, index, weights)
+    if not choices:
         return Cover(0.0, problem="nothing of it is there")
-    return max(tried, key=lambda cover: (cover.holds, -len(cover.places) if cover.holds else 0, cover.share))
+    enough = [choice for choice in choices if choice.share >= ENOUGH]
+    for choice in sorted(enough, key=lambda choice: (len(choice.places), -choice.share))[:MOST_TRIED]:
+        if not _problem(claim, index, choice, rarity, standing):
+            return choice
+    best = max(choices, key=lambda choice: choice.share)
+    return replace(best, problem=_problem(claim, index, best, rarity, standing) or TOO_MANY)
 
 
 def sentences_of(text: str) -> tuple[str, ...]:
@@ -101,6 +135,21 @@ def rarity_of(texts: tuple[str, ...]) -> Rarity:
     small = {word for word in spelled if not word[0].isupper()}
     names = frozenset(word for word in spelled if word[0].isupper() and word.casefold() not in small)
     return Rarity(len(sentences), dict(having), names)
+
+
+def content_words(text: str) -> frozenset[str]:
+    """Return what a text says: its words without small ones, inflection aside, its numbers in digits."""
+    return _words(text)
+
+
+def stated_numbers(text: str) -> set[str]:
+    """Return the numbers of a text in their canonical form, also those that it writes in words."""
+    return numbers(text) | numbers(_digits(text))
+
+
+def names_in(claim: str) -> list[str]:
+    """Return the names and identifiers of a claim, as they are written."""
+    return _names(claim, Rarity())
 
 
 def numbers(text: str) -> set[str]:
@@ -127,34 +176,35 @@ def _is_shouted(word: str) -> bool:
     return sum(letter.isupper() for letter in word) > 1
 
 
-def _choices(claim: str, sentences: Sequence[str], weights: Mapping[str, float]) -> Iterator[tuple[int, ...]]:
+def _choices(claim: str, index: Indexed, weights: Mapping[str, float]) -> list[Cover]:
     """Each sentence that has something of the claim, and each pair of neighbours that is about nothing else."""
-    known = [_words(sentence) for sentence in sentences]
     named = set(map(_bare, _names(claim, Rarity())))
-    about = [set(map(_bare, _names(sentence, Rarity()))) for sentence in sentences]
-    fitting = [place for place, words in enumerate(known) if words & weights.keys()]
-    yield from ((place,) for place in fitting)
-    for place in fitting:
-        pair = (place, place + 1)
-        if place + 1 in fitting and all(not about[at] or not named or about[at] & named for at in pair):
-            yield pair
+    fitting = sorted({place for word in weights for place in index.having.get(word, ())})
+    whole = sum(weights.values())
+
+    def choice(*places: int) -> Cover:
+        there = frozenset().union(*(index.words[place] for place in places))
+        return Cover(round(sum(weight for word, weight in weights.items() if word in there) / whole, 6), places)
+
+    neighbours = (pair for pair in pairwise(fitting) if pair[1] == pair[0] + 1)
+    pairs = [pair for pair in neighbours if _belong_together(index, *pair, named)]
+    return [*map(choice, fitting), *(choice(*pair) for pair in pairs)]
 
 
-def _cover(
-    claim: str,
-    sentences: Sequence[str],
-    places: tuple[int, ...],
-    weights: Mapping[str, float],
-    rarity: Rarity,
-    standing: Collection[str],
-) -> Cover:
-    text = " ".join(sentences[place] for place in places)
-    there = _words(text)
-    share = sum(weight for word, weight in weights.items() if word in there) / sum(weights.values())
-    return Cover(round(share, 6), places, _problem(claim, text, share, rarity, standing))
+def _belong_together(index: Indexed, place: int, after: int, named: Set[str]) -> bool:
+    """Whether two neighbours speak of what the claim names: the second goes on about it, or neither names aught else.
+
+    Two sentences that each have a part of a claim and speak of two things say nothing together: "x9 runs Linux" and
+    "x12 is on" are not "x12 runs Linux".
+    """
+    first, second = index.names[place], index.names[after]
+    if _GOING_ON.match(index.texts[after]):
+        return not first or not named or bool(first & named)
+    return first <= named and second <= named
 
 
-def _problem(claim: str, text: str, share: float, rarity: Rarity, standing: Collection[str]) -> str:
+def _problem(claim: str, index: Indexed, choice: Cover, rarity: Rarity, standing: Collection[str]) -> str:
+    text, share = " ".join(index.texts[place] for place in choice.places), choice.share
     words = {_bare(word) for word in _WORD.findall(text)}
     if absent := [name for name in _names(claim, rarity) if _bare(name) not in words]:
         return f"it does not have the name {absent[0]}"

@@ -1,0 +1,99 @@
+"""A reply in free text, with or without numbers of sentences, written down as an argument (rulings I12 and I18)."""
+
+from collections.abc import Sequence
+
+from moot.core.question import Document, Question
+from moot.methods.citing.concluding import any_has_answer, conclusion_claim, is_restated, is_yes_or_no
+from moot.methods.citing.draft import Draft
+from moot.methods.citing.origins import Origin, Origins, origins_of
+from moot.methods.citing.replies import Said, reasons_of
+from moot.methods.citing.sums import Results
+from moot.methods.recomputing import Recomputed, recomputed_sentences
+from moot.methods.sameness import content_words, covered
+from moot.methods.written import Written
+
+_QUOTED = 60
+
+
+def cited(run_id: str, text: str, answer: str, question: Question, documents: Sequence[Document]) -> Written:
+    """Return the argument of a reply: what covers its sentences, and whether they are a line to its answer (I12)."""
+    origins = origins_of(question, documents)
+    reasons = reasons_of(text)
+    draft = Draft(run_id, repairs=[reasons.unread] if reasons.unread else [])
+    results = Results(origins, draft)
+    sums = recomputed_sentences([said.claim for said in reasons.sentences], text, question.text)
+    premises: list[str] = []
+    for number, (said, equations) in enumerate(zip(reasons.sentences, sums, strict=True), 1):
+        premises += _premises(f"s{number}", said, equations, answer, results)
+    return draft.written(conclusion_claim(question, answer), premises, _no_line(answer, question, draft, results))
+
+
+def _premises(key: str, said: Said, equations: Sequence[Recomputed], answer: str, results: Results) -> list[str]:
+    """The nodes that a sentence of a reply brings to the conclusion; none where it says nothing of its own."""
+    draft, origins = results.draft, results.origins
+    named = _named(said, origins, draft)
+    if not said.claim.strip(" .,;:!?"):
+        return [draft.given(origin) for origin in named]
+    if equations:
+        return [results.step(key, said.claim, equations)]
+    if not content_words(said.bare):
+        return []
+    covering, problem = _covering(said, named, results)
+    if covering:
+        return [draft.inference(key, said.claim, map(draft.given, covering))]
+    if is_restated(said.bare, answer, origins.question):
+        return []
+    return [draft.assumption(key, said.claim, problem)]
+
+
+def _covering(said: Said, named: Sequence[Origin], results: Results) -> tuple[list[Origin], str]:
+    """The sentences that cover a claim, those that it cites first; or why none does."""
+    origins, standing = results.origins, results.standing
+    if named:
+        cover = covered(
+            said.bare,
+            [origin.said for origin in named],
+            rarity=origins.rarity,
+            question=origins.question,
+            standing=standing,
+        )
+        if cover.holds:
+            return [named[place] for place in cover.places], ""
+    cover = covered(said.bare, origins.index, rarity=origins.rarity, question=origins.question, standing=standing)
+    covering = [origins.searched[place] for place in cover.places]
+    if cover.holds and named:
+        does = "do" if len(covering) > 1 else "does"
+        results.draft.repairs.append(
+            f"“{_short(said.claim)}” cites {_listed(named)}, which does not cover it; {_listed(covering)} {does}"
+        )
+    return (covering, "") if cover.holds else ([], cover.problem)
+
+
+def _named(said: Said, origins: Origins, draft: Draft) -> list[Origin]:
+    there = [origins.searched[number - 1] for number in said.cites if 0 < number <= len(origins.searched)]
+    for number in said.cites:
+        if not 0 < number <= len(origins.searched):
+            draft.repairs.append(
+                f"“{_short(said.claim)}” cites sentence {number}; there are sentences 1 to {len(origins.searched)}"
+            )
+    return there
+
+
+def _no_line(answer: str, question: Question, draft: Draft, results: Results) -> str:
+    """Why a run's sentences are no line to its answer; empty where they are (I12)."""
+    givens = [node["claim"] for node in draft.nodes.values() if node["type"] == "given"]
+    if not draft.nodes:
+        return "it gives no reasons before its answer"
+    if not givens:
+        return "no sentence of a document covers any of its reasons"
+    if is_yes_or_no(answer) or results.yields(answer) or any_has_answer(givens, answer, question.text):
+        return ""
+    return f"no sentence that its reasons rest on has the words of its answer, “{_short(answer)}”"
+
+
+def _listed(origins: Sequence[Origin]) -> str:
+    return " and ".join(f"sentence {origin.number}" for origin in origins)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…"
