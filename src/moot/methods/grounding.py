@@ -1,47 +1,56 @@
-"""Whether a claim that is said to be given in a document really is: decided by the program (ruling I5).
+"""Whether a claim that is said to be given in a document really is: decided by the program (rulings I5, I10, I12).
 
-The quote must be found in the document, to the letter or nearly so, with the same numbers and the same negations; and
-every number and every proper name of the claim must occur in that document. That much can be computed; whether the
-quote means the claim cannot, and is left to verification.
+A given names sentences, or quotes words, which are looked for in the document that it names and then in all others.
+Either way sentences are its source, and together they must cover the claim: most of it, with every number and name, and
+with no guard against it. Where they do not and others do, those are its source, which is a repair. That much can be
+computed; whether the sentences mean the claim cannot, and is left to verification.
 """
 
 import re
-import unicodedata
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from rapidfuzz import fuzz
-
-from moot.argument.normal_form import normal_form
 from moot.core.question import Document
-from moot.methods.sameness import compared
-from moot.methods.sameness.covering import numbers, proper_names
+from moot.methods.quoting import Span, quoted_span
+from moot.methods.sameness import Cover, Rarity, covered, rarity_of
 from moot.methods.search import passages_of
-
-FLOOR = 90.0
-"""Of 100: how well a passage must match a quote that is not there to the letter."""
+from moot.methods.sentences import Sentence, sentences_of, sentences_touching
 
 SHORTEST_QUOTE = 3
 """Words. Fewer than these are found anywhere."""
 
-LONGEST_INEXACT_QUOTE = 1_000
-"""Characters. A longer quote must be there to the letter: aligning it would take minutes."""
-
-_COUNTING = re.compile(
-    r"\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy"
-    r"|eighty|ninety|hundred|thousand|million|billion|half|once|twice|first|second|third|fourth|fifth|last)\b"
-)
+LONGEST_NAME = 200
+"""Characters of a document's name within a source."""
 
 _NUMBERED = re.compile(r"(?:document|doc)?\s*#?(\d+)\b(.*)")
 _WORD = re.compile(r"[^\W_][\w'\u2019-]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Grounding:
-    """Whether a given holds, in which document, and if not why not."""
+class Grounds:
+    """What claims are checked against: the numbered sentences of all documents, and the question, at half weight."""
 
-    document: str | None
+    documents: tuple[Document, ...]
+    sentences: tuple[Sentence, ...]
+    rarity: Rarity
+    question: str = ""
+
+    def sentence(self, number: int) -> Sentence | None:
+        """Return the sentence with this number."""
+        place = bisect_left(self.sentences, number, key=lambda sentence: sentence.number)
+        is_there = place < len(self.sentences) and self.sentences[place].number == number
+        return self.sentences[place] if is_there else None
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """The sentences on which a given rests, or why it rests on none; and what had to be read otherwise."""
+
+    sentences: tuple[Sentence, ...]
     problem: str = ""
+    repair: str = ""
 
     @property
     def holds(self) -> bool:
@@ -49,30 +58,90 @@ class Grounding:
         return not self.problem
 
 
-def grounding(claim: str, document: str, quote: str, documents: Sequence[Document]) -> Grounding:
-    """Return whether the claim is given in the document that it names, by the quote that it gives.
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """The sentences that a quote touches, or why there are none; and the repair where it named another document."""
 
-    A claim without a quote of its own is taken to quote itself: it may repeat the document word by word.
+    sentences: tuple[Sentence, ...]
+    problem: str = ""
+    repair: str = ""
+
+
+def grounds_of(documents: Sequence[Document], question: str = "") -> Grounds:
+    """Return what claims are checked against; without documents the question itself, which is then no echo of it."""
+    held = tuple(documents) or (Document(name="the question", text=question),)
+    sentences = sentences_of(held)
+    rarity = rarity_of(tuple(sentence.said for sentence in sentences))
+    return Grounds(held, sentences, rarity, question if documents else "")
+
+
+def grounding(claim: str, document: str, quote: str, grounds: Grounds, named: Sequence[Sentence] = ()) -> Grounding:
+    """Return whether a claim is given by the sentences that it names or the words that it quotes (I5, I10, I12).
+
+    A claim without either is taken to quote itself: it may repeat a document word by word.
     """
+    quoted = Quoted(tuple(named)) if named else found_quote(quote, document, grounds, claim)
+    problem = quoted.problem or cover_by(claim, quoted.sentences, grounds).problem
+    if not problem:
+        return Grounding(quoted.sentences, repair=quoted.repair)
+    if others := covering_sentences(claim, grounds):
+        wrong = problem if quoted.problem else f"{numbers_of(quoted.sentences)}: {problem}"
+        return Grounding(others, repair=f"{numbers_of(others)} taken for its source ({wrong})")
+    return Grounding((), problem if quoted.problem else f"{numbers_of(quoted.sentences)}: {problem}")
+
+
+def found_quote(quote: str, document: str, grounds: Grounds, claim: str = "") -> Quoted:
+    """Return the sentences that a quote touches: those of the document it names, else of any other (I10)."""
     is_own = len(_WORD.findall(quote)) < SHORTEST_QUOTE
-    quote = claim if is_own else quote
-    named = named_document(document, documents)
-    if named is None and (beyond := _NUMBERED.fullmatch(_folded(document))) and not beyond[2]:
-        return Grounding(None, f"there is no document {beyond[1][:6]}")
-    candidates = [named] if named else documents
-    found = next((item for item in candidates if _is_quoted(quote, item.text, to_the_letter=is_own)), None)
-    if found is None:
-        where = f"in {named.name!r}" if named else "in any document"
-        return Grounding(named.name if named else None, f"the quote is not found {where}")
-    if compared(claim, quote).outcome == "opposed":
-        return Grounding(found.name, "the quoted words say the opposite")
-    said = numbers(found.text)
-    if missing := sorted(numbers(claim) - said - {number.lstrip("-") for number in said}):
-        return Grounding(found.name, f"{found.name!r} does not have the number {missing[0]}")
-    words = {_bare(word) for word in _WORD.findall(found.text)}
-    if absent := [name for name in proper_names(claim) if _bare(name) not in words]:
-        return Grounding(found.name, f"{found.name!r} does not have the name {absent[0]}")
-    return Grounding(found.name)
+    wanted = claim if is_own else quote
+    named = named_document(document, grounds.documents)
+    places = sorted(range(len(grounds.documents)), key=lambda place: grounds.documents[place] is not named)
+    for place in places:
+        item = grounds.documents[place]
+        if span := quoted_span(wanted, item.text, to_the_letter=is_own):
+            is_there = item is named or (named is None and not document.strip())
+            said = f"document {document.strip()[:40]!r} does not have the quote, {item.name!r} has it"
+            return Quoted(_touching(grounds, place, span), repair="" if is_there else said)
+    if is_own and quote.strip():
+        return Quoted((), "its quote is too short to be found")
+    return Quoted((), "it names no sentence" if is_own else "the quote is not found in any document")
+
+
+def cover_by(claim: str, sentences: Sequence[Sentence], grounds: Grounds, standing: Collection[str] = ()) -> Cover:
+    """Return how sentences cover a claim, all of them together (I12); `standing` are numbers that stand elsewhere."""
+    said = [sentence.said for sentence in sentences]
+    tried = [
+        covered(claim, texts, rarity=grounds.rarity, question=grounds.question, standing=numbers)
+        for numbers in ((), standing)[: 2 if standing else 1]
+        for texts in (said, [" ".join(said)])
+    ]
+    return next((cover for cover in tried if cover.holds), tried[-1])
+
+
+def covering_sentences(claim: str, grounds: Grounds) -> tuple[Sentence, ...]:
+    """Return the one or two sentences of one document that cover a claim best; none where none do."""
+    best: tuple[float, tuple[Sentence, ...]] = (0.0, ())
+    for place in range(len(grounds.documents)):
+        held = [sentence for sentence in grounds.sentences if sentence.document == place]
+        cover = covered(claim, [sentence.said for sentence in held], rarity=grounds.rarity, question=grounds.question)
+        if cover.holds and cover.share > best[0]:
+            best = (cover.share, tuple(held[at] for at in cover.places))
+    return best[1]
+
+
+def source_of(sentences: Sequence[Sentence], documents: Sequence[Document]) -> Mapping[str, Any]:
+    """Return sentences of one document as the source of a given (A22)."""
+    place = sentences[0].document
+    name = documents[place].name[:LONGEST_NAME].strip() or f"document {place + 1}"
+    return {
+        "document": name,
+        "sentences": [{"number": sentence.number, "text": sentence.said} for sentence in sentences],
+    }
+
+
+def numbers_of(sentences: Sequence[Sentence]) -> str:
+    """Return the numbers of sentences as a reader writes them."""
+    return " ".join(f"[{sentence.number}]" for sentence in sentences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +162,10 @@ def located(document: str, quote: str, documents: Sequence[Document]) -> Located
     if named is None and not quotes:
         return Located(document, (), "it names no document and quotes nothing")
     for item in [named] if named else documents:
-        if quotes and not _is_quoted(quote, item.text, to_the_letter=False):
+        if quotes and not quoted_span(quote, item.text):
             continue
         parts = [part.text for part in passages_of([item])]
-        holding = [part for part in parts if not quotes or _is_quoted(quote, part, to_the_letter=False)]
+        holding = [part for part in parts if not quotes or quoted_span(quote, part)]
         # A quote may run from one passage into the next.
         return Located(item.name, tuple(holding or [quote]))
     where = f"in {named.name!r}" if named else "in any document"
@@ -115,40 +184,9 @@ def named_document(name: str, documents: Sequence[Document]) -> Document | None:
     return None
 
 
-def _is_quoted(quote: str, text: str, *, to_the_letter: bool) -> bool:
-    flat_quote, flat_text = _flat(quote), _flat(text)
-    # "was 10" is not quoted from "was 100" or "was 10.5", nor "5 degrees" from "-5 degrees".
-    if re.search(rf"(?<!\w)(?<!\d[.,])(?<!\s-){re.escape(flat_quote)}(?!\w|[.,]\d)", flat_text):
-        return True
-    if to_the_letter or len(flat_quote) > min(len(flat_text), LONGEST_INEXACT_QUOTE):
-        return False
-    aligned = fuzz.partial_ratio_alignment(flat_quote, flat_text, score_cutoff=FLOOR)
-    return aligned is not None and _decisive(flat_quote) == _decisive(
-        _whole_words(flat_text, aligned.dest_start, aligned.dest_end)
-    )
-
-
-def _decisive(text: str) -> tuple[set[str], set[str], int]:
-    """What must be the same in a quote and its passage, however alike the two are: numbers and negations."""
-    return numbers(text), set(_COUNTING.findall(text)), normal_form(text).negations
-
-
-def _whole_words(text: str, start: int, end: int) -> str:
-    """The part of a text between two places, with the words that these places cut through."""
-    after = text.find(" ", max(end - 1, 0))
-    return text[text.rfind(" ", 0, start + 1) + 1 : len(text) if after < 0 else after]
-
-
-def _flat(text: str) -> str:
-    """White space, case, quotation marks and dashes are how a passage is set, not what it says."""
-    text = re.sub(r"n['\u2019]t\b", " not", unicodedata.normalize("NFKC", text).casefold())
-    text = re.sub(r"[\u2010-\u2015\u2212]", "-", re.sub(r"[\u2018\u2019\u201c\u201d\"'`*_]", "", text))
-    return " ".join(text.split()).rstrip(".…")
+def _touching(grounds: Grounds, place: int, span: Span) -> tuple[Sentence, ...]:
+    return sentences_touching(grounds.sentences, place, span.start, span.end)
 
 
 def _folded(name: str) -> str:
     return " ".join(name.casefold().split())
-
-
-def _bare(word: str) -> str:
-    return re.sub(r"['\u2019]s?$", "", word.casefold())

@@ -1,23 +1,22 @@
 """The pure rules of `interrogation`: what a run brings, how many may be sent, what a majority says, when to stop."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from moot.argument.graph import DEFAULT_CONFIDENCE
 from moot.argument.ingest import MAX_CLAIM_LENGTH
 from moot.argument.normal_form import normal_form
 from moot.core.calls import Missing
 from moot.core.question import Document
-from moot.methods.grounding import grounding
+from moot.methods.grounding import grounding, grounds_of
 from moot.methods.sameness import merging
 from moot.protocols.interrogation.schemas import MOST_NODES, Argument, GraphNode
+from moot.protocols.interrogation.verification import Majority as Majority
+from moot.protocols.interrogation.verification import majority as majority
 
 LONGEST_ID = 200
 """Characters of a node's id; it becomes part of the names of steps."""
-
-Majority = Literal["supported", "refuted", "not_determinable", "split"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +108,7 @@ def given_problem(node: GraphNode, documents: Sequence[Document], *, is_conclusi
     """Return why a given is none, or nothing: its quote must be there, and must say the answer where it does (I5)."""
     quote = "" if node.quote is None else str(node.quote)
     document = "" if node.document is None else str(node.document)
-    checked = grounding(str(node.claim), document, quote, documents)
+    checked = grounding(str(node.claim), document, quote, grounds_of(documents))
     if checked.holds and is_conclusion:
         unsaid = normal_form(str(node.claim)).tokens - normal_form(quote or str(node.claim)).tokens
         return "it restates the conclusion, which the quoted words do not state" if unsaid else ""
@@ -126,15 +125,6 @@ def fan_out_size(n: int, calls: int | None, verifications: int) -> int:
 def affordable_claims(wanted: int, calls_left: int | None, verifications: int) -> int:
     """Return how many disputed claims the budget lets a round verify."""
     return wanted if calls_left is None else min(wanted, calls_left // verifications)
-
-
-def majority(verdicts: Sequence[str], asked: int) -> Majority:
-    """Return what more than half of the verifications say; all undetermined counts, a split does not (ruling I2)."""
-    counts = Counter(verdicts)
-    for verdict in ("supported", "refuted"):
-        if counts[verdict] > asked // 2:
-            return verdict
-    return "not_determinable" if counts["not_determinable"] == asked else "split"
 
 
 def mostly_undetermined(undetermined: int, asked: int) -> bool:
