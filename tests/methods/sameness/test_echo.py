@@ -4,7 +4,10 @@ import pytest
 
 from moot.methods.sameness import Setting, answer_groups, same_answer
 
-HALL = Setting("Which server in the Tallow Street hall can take a nightly job?", ("Rack 7 has servers x8 and x9.",))
+HALL = Setting(
+    "Which server in the Tallow Street hall can take a nightly job?",
+    ("Rack 7: servers x8 and x9. Server x9 runs Linux.",),
+)
 FINAL = Setting("Who beat Anna Lind in the 1990 final?")
 FASTER = Setting("Which of the two is faster than the other, boat x8 or boat x9?")
 IS_FASTER = Setting("Is boat x9 faster than boat x8?")
@@ -18,6 +21,10 @@ IS_FASTER = Setting("Is boat x9 faster than boat x8?")
         (HALL, "x9", "Server x9 in the Tallow Street hall can take a nightly job"),
         (HALL, "x9", "The server in the Tallow Street hall that can take a nightly job is server x9."),
         (HALL, "Server x9 can take a nightly job", "Server x9 in the Tallow Street hall can take a nightly job"),
+        (HALL, "x9", "Server x9 in rack 7 can take a nightly job"),
+        (HALL, "x9", "Rack 7's server x9 can take a nightly job"),
+        (HALL, "x9", "The server that can take a nightly job is server x9, which runs Linux and is on."),
+        (FINAL, "Eva Berg", "Eva Berg, who beat her"),
         (FINAL, "Eva Berg", "Eva Berg beat Anna Lind in the 1990 final."),
     ],
 )
@@ -37,6 +44,9 @@ def test_an_answer_that_repeats_the_question_is_the_answer(setting: Setting, sho
         (HALL, "x9", "Server x9 cannot take a nightly job"),
         (HALL, "x9", "Servers x8 and x9 in the Tallow Street hall can take a nightly job"),
         (HALL, "x9", "Not server x9 in the Tallow Street hall can take a nightly job"),
+        (HALL, "x9", "Server x9 in rack 6"),
+        (HALL, "x9", "Server x9, which does not run at night"),
+        (HALL, "x9", "Server x9, x8"),
         (FINAL, "Anna Lind", "Eva Berg beat Anna Lind in the 1990 final."),
         (FASTER, "x8", "boat x9 is faster than the other, boat x8"),
         (IS_FASTER, "x8", "boat x9 is faster than boat x8"),

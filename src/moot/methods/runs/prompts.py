@@ -65,4 +65,4 @@ def _how(question: Question, form: Form, claim: str) -> str:
         return PROGRAM_RULE
     asked = "true or false" if claim else question.form
     words = NUMBERED if form == "numbered" else PLAIN
-    return words.format(form=f", as {asked}" if asked else ", as short as it can be")
+    return words.format(form=f", as {asked}" if asked else ", in a few words and not as a sentence")

@@ -3,7 +3,8 @@
 The shorter one stands in the longer one as whole words and has a name, a number or an identifier. The further words
 stand in brackets, in the question, or beside the shorter answer in one sentence of a document, and none of them denies
 or is on a list of the guards. An answer that repeats the question ("x9 can take a nightly job") says no more by it:
-what stands so there, three or more words in a row before or behind the rest and without a denial, is passed over.
+what stands there in the same order, three or more words before or behind the rest and without a denial, is passed over,
+and so is a clause at its end that says why or which ("x9, which runs Linux").
 """
 
 import re
@@ -17,15 +18,19 @@ LONGEST_ANSWER = 400
 """Characters of an answer that containment looks at: a longer one is an essay, and has room for everything."""
 
 SHORTEST_ECHO = 3
-"""Words in a row that repeat the question; fewer stand there by chance."""
+"""Words that repeat the question in its order; fewer stand there by chance."""
 
 _TOKEN = re.compile(r"[^\s\"“”«»,;:?]+")
 _EDGES = ".!'\u2018\u2019…*`"
 _ASIDE = re.compile(r"(?<=\s)(?:\([^()]*\)|\[[^\[\]]*\])")
 _LISTING = re.compile(r"[,;&/]|\b(?:and|or|nor|but|versus|vs)\b", re.IGNORECASE)
+_CLAUSE = re.compile(r",\s+(?:which|who|whose|because|since|where)\b.*$", re.IGNORECASE | re.DOTALL)
+_POSSESSIVE = re.compile(r"['\u2019]s$")
 _SENTENCE_END = re.compile(r"[.!?:]$")
 # They carry an answer and are no part of it: "It is x9."
 _CARRIERS = frozenset(["a", "an", "the", "it", "is", "was", "are", "were", "that", "this", "be", "its"])
+# They tie an answer to where it is: "x9 in rack 7" of a sentence that has both.
+_PLACING = frozenset(["in", "of", "at", "on", "from"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,7 @@ def is_contained(first: str, second: str, setting: Setting) -> bool:
 
 def own_words(answer: str, question: str) -> str:
     """Return an answer without what it repeats of the question around a rest that the question does not have."""
+    answer = _without_aside(answer)
     words = [word for word in tokens(answer) if word.casefold() not in _CARRIERS]
     asked, said = _core(question), [word.casefold() for word in words]
     if len(answer) > LONGEST_ANSWER or _LISTING.search(answer):
@@ -69,6 +75,12 @@ def own_words(answer: str, question: str) -> str:
     end = next((place for place in behind if _repeats(said[place:], asked)), len(said))
     is_own = (start or end < len(said)) and not set(said[start:end]) <= set(asked)
     return " ".join(words[start:end]) if is_own else answer
+
+
+def _without_aside(answer: str) -> str:
+    """An answer without a clause at its end that says which or why; one that denies may take the answer back."""
+    found = _CLAUSE.search(answer)
+    return answer[: found.start()] if found and not normal_form(found[0]).tokens & denials() else answer
 
 
 def is_telling(answer: str, elsewhere: Iterable[str] = ()) -> bool:
@@ -105,7 +117,8 @@ def _capitals_within(text: str) -> set[str]:
 
 
 def _core(answer: str) -> list[str]:
-    return [folded for word in tokens(answer) if (folded := word.casefold()) not in _CARRIERS]
+    folded = (_POSSESSIVE.sub("", word.casefold()) for word in tokens(answer))
+    return [word for word in folded if word not in _CARRIERS]
 
 
 def _place_of(inner: Sequence[str], outer: Sequence[str]) -> int | None:
@@ -117,21 +130,16 @@ def _place_of(inner: Sequence[str], outer: Sequence[str]) -> int | None:
 
 
 def _repeats(words: Sequence[str], asked: Sequence[str]) -> bool:
-    """Whether words stand so in the question, in runs of at least `SHORTEST_ECHO`, and none denies."""
-    if not words:
-        return True
-    return any(
-        _place_of(words[:size], asked) is not None
-        and not normal_form(" ".join(words[:size])).tokens & denials()
-        and _repeats(words[size:], asked)
-        for size in range(len(words), SHORTEST_ECHO - 1, -1)
-    )
+    """Whether words stand in the question in this order, at least `SHORTEST_ECHO` of them, and none denies."""
+    rest = iter(asked)
+    in_order = all(word in rest for word in words)
+    return len(words) >= SHORTEST_ECHO and in_order and not normal_form(" ".join(words)).tokens & denials()
 
 
 def _are_known(extra: set[str], inner: Sequence[str], setting: Setting) -> bool:
     if extra <= _words(setting.question):
         return True
-    needed = extra | set(inner)
+    needed = (extra | set(inner)) - _PLACING
     return any(needed <= _words(sentence) for sentence in setting.sentences)
 
 
