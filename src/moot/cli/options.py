@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from moot.core.errors import BadSetting
+from moot.core.errors import BadSetting, NotFound
 
 if TYPE_CHECKING:
     from moot.core.budget import Budget
@@ -67,7 +67,26 @@ Join = Annotated[
     bool, typer.Option("--join", help="Take part: fill the steps that wait for a person, here at the terminal.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-Id = Annotated[str, typer.Argument(metavar="ID", help="A deliberation; the start of its id is enough.")]
+
+
+def _newest(given: str) -> str:
+    """The id that is meant by `last`: of the newest deliberation."""
+    if given != "last":
+        return given
+    from moot.cli.running import execute
+
+    newest = execute(lambda service: service.store.list(1))
+    if not newest:
+        raise NotFound(what="deliberation", name=given, see="`moot ask` begins one")
+    return newest[0].id
+
+
+Id = Annotated[
+    str,
+    typer.Argument(
+        metavar="ID", help="A deliberation: its id, the start of it, or `last` for the newest.", callback=_newest
+    ),
+]
 
 
 def budget_from(calls: int | None, tokens: int | None, usd: float | None, seconds: float | None) -> "Budget":

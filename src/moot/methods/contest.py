@@ -10,7 +10,7 @@ from typing import Any
 from moot.argument import GraphStore, Node, Sentence
 from moot.argument.words import support_words
 from moot.core.errors import NotFound, UsageError
-from moot.methods.candidates import ranked_candidates
+from moot.methods.candidates import Candidate, ranked_candidates
 from moot.methods.sameness import strict_form
 
 GRAPH = "contested"
@@ -35,7 +35,7 @@ def standing(detail: Mapping[str, Any], refuted: Iterable[tuple[str, str]] = ())
     store = _graph(detail)
     for node, reason in refuted:
         store.mark_refuted(GRAPH, node, reason)
-    candidates = [item for item in ranked_candidates(store, GRAPH) if not item.refuted]
+    candidates = _standing_candidates(store, detail)
     answers = {item["id"]: item["answer"] for item in detail["candidates"]}
     claims = {node.id: node.claim for node in store.nodes(GRAPH)}
     survivors: Any = store.surviving_claims(GRAPH)
@@ -53,6 +53,26 @@ def standing(detail: Mapping[str, Any], refuted: Iterable[tuple[str, str]] = ())
         support_words(resilience, "the answer"),
         tuple(claims[node] for node in resilience["any_one_of"] or resilience["must_be_wrong"]),
     )
+
+
+def line_starts(detail: Mapping[str, Any], refuted: Iterable[tuple[str, str]] = ()) -> tuple[Node | Sentence, ...]:
+    """Return what the answer's lines start from: the sentences beneath them, else the claims that are given."""
+    store = _graph(detail)
+    for node, reason in refuted:
+        store.mark_refuted(GRAPH, node, reason)
+    candidates = _standing_candidates(store, detail)
+    on_lines = {node for path in candidates[0].paths for node in path} if candidates else set()
+    sentences = tuple(sentence for sentence in store.sentences(GRAPH) if sentence.id in on_lines)
+    return sentences or tuple(node for node in store.nodes(GRAPH) if node.id in on_lines and node.type == "given")
+
+
+def _standing_candidates(store: GraphStore, detail: Mapping[str, Any]) -> list[Candidate]:
+    """The candidates that stand, in the order of the record's own rule; one whose every line is cut has fallen."""
+    before = {item["id"]: item for item in detail["candidates"]}
+    votes = {name: item.get("votes", 0) for name, item in before.items()}
+    ranked = ranked_candidates(store, GRAPH, by=detail.get("rank_by", "width"), votes=votes)
+    had_lines = {name for name, item in before.items() if item["surviving_width"]}
+    return [item for item in ranked if not item.refuted and (item.surviving_width or item.id not in had_lines)]
 
 
 def contested_node(detail: Mapping[str, Any], claim: str) -> Node | Sentence:

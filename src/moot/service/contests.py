@@ -61,6 +61,22 @@ async def uncontest(store: Store, shown: Result, claim: str, *, author: str) -> 
     return Contest(shown.id, node.id, node.claim, before, after)
 
 
+async def suppositions(store: Store, shown: Result) -> list[Contest]:
+    """Return, for each sentence that the answer's lines start from, what would stand if it were wrong; nothing is kept.
+
+    Where lines start from claims alone, as in graphs without sources, it is done for those.
+    """
+    from moot.methods.contest import line_starts, standing
+
+    detail = _detail(shown)
+    refuted = _refutations(await active_contests(store, shown.id))
+    before = standing(detail, refuted)
+    return [
+        Contest(shown.id, node.id, node.claim, before, standing(detail, [*refuted, (node.id, "supposed to be wrong")]))
+        for node in line_starts(detail, refuted)
+    ]
+
+
 async def active_contests(store: Store, deliberation: str) -> list[Act]:
     """Return the contests that nobody has taken back, in order."""
     acts = await store.acts(deliberation)

@@ -19,7 +19,7 @@ from moot.runtime.house import Paused
 from moot.runtime.replay import Replayed, replay
 from moot.runtime.run import check_version, deliberate
 from moot.runtime.sending import Stopping, World, never_stopping
-from moot.service.contests import Contest, contest, contest_lines, uncontest
+from moot.service.contests import Contest, contest, contest_lines, suppositions, uncontest
 from moot.service.orders import Fork, Order, Plan, Result, outside_agent, shaped
 from moot.service.planning import Planner, Protocols, ReadFiles
 from moot.store.served import Served
@@ -227,6 +227,10 @@ class Service:
     async def uncontest(self, prefix: str, claim: str, *, author: str) -> Contest:
         """Take back the latest contest of a claim; return what stands before and after."""
         return await uncontest(self.store, await self.show(prefix), claim, author=author)
+
+    async def suppositions(self, prefix: str) -> Sequence[Contest]:
+        """Return what would stand if a sentence that the answer's lines start from were wrong, for each of them."""
+        return await suppositions(self.store, await self.show(prefix))
 
     async def contests(self, shown: Result) -> Sequence[str]:
         """Return what people contest of a deliberation, and what then stands, one line each."""
