@@ -28,7 +28,7 @@ from moot.service.workplace import open_own_process  # noqa: E402
 from moot.testing import scripted  # noqa: E402
 from tests.argument.worked_example import R1_EDGES, R1_NODES, R2_EDGES, R2_NODES, worked_example  # noqa: E402
 from tests.protocols.debate.kit import response  # noqa: E402
-from tests.protocols.interrogation_kit import ASKED, DOCUMENTS, KESTREL, LEFT, OSPREY, answering  # noqa: E402
+from tests.protocols.interrogation.kit import ASKED, DOCUMENTS, KESTREL, LEFT, OSPREY, answering  # noqa: E402
 from tests.protocols.prism.kit import by_step  # noqa: E402
 from tests.web.kit import MEMBER, Site, at_site, environ, live_site  # noqa: E402
 

@@ -6,16 +6,7 @@ from tests.cli.kit import SINGLE, Moot
 
 SURVEY = "Server x9 runs Linux and stays on around the clock. Server x4 runs BSD."
 SCRIPT = {
-    "run/r1": {
-        "answer": "x9",
-        "conclusion_node": "c",
-        "nodes": [
-            {"type": "conclusion", "id": "c", "claim": "Server x9 can take the job"},
-            {"type": "given", "id": "g", "document": 1, "quote": SURVEY[:53], "claim": SURVEY[:53]},
-        ],
-        "edges": [{"from": "g", "to": "c", "relation": "supports"}],
-    },
-    "run/r2": {
+    "run/r1#2": {
         "answer": "x4",
         "conclusion_node": "c",
         "nodes": [
@@ -24,7 +15,16 @@ SCRIPT = {
         ],
         "edges": [{"from": "g", "to": "c", "relation": "supports", "confidence": 0.3}],
     },
-    "verify/*": {"reason": "It is written there.", "verdict": "supported"},
+    "run/r1": {
+        "answer": "x9",
+        "conclusion_node": "c",
+        "nodes": [
+            {"type": "conclusion", "id": "c", "claim": "Server x9 can take the job"},
+            {"type": "given", "id": "g", "document": 1, "quote": SURVEY[:51], "claim": SURVEY[:51]},
+        ],
+        "edges": [{"from": "g", "to": "c", "relation": "supports"}],
+    },
+    "verify/*": {"reason": "It is written there.", "sentence": None, "says": "say this"},
 }
 
 
@@ -90,7 +90,7 @@ def test_a_claim_is_tested_and_the_report_says_what_must_be_wrong_for_it_to_fail
     done = moot.run(*words, "--member", moot.script(SCRIPT), "--report")
 
     assert done.returncode == 0
-    assert "If this is wrong, the answer falls" in done.stdout
+    assert "the answer falls if this claim is wrong" in done.stdout
 
 
 def test_a_claim_without_documents_cannot_be_tested(moot: Moot) -> None:

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from moot.cli.app import app
 from moot.core.errors import MootError
+from moot.evals.screen import screen_items
 from tests.cli.kit import GOOD, Moot, begun, ended
 from tests.docs.test_docs_commands import ARGUMENT
 from tests.fake_server import FakeServer
@@ -200,17 +201,36 @@ def test_the_arms_are_listed_and_those_of_an_evaluation_alone_are_no_protocols(h
 
 @pytest.mark.clause("evals:G1")
 def test_a_screen_prints_percentages_with_intervals_and_a_recommendation(here: Here) -> None:
-    reads = here.script({"answer": "The documents do not say."}, "abstains.json")
-    knows = here.script({"answer": "Paris, 2.1 million."}, "knows.json")
+    item = screen_items(1)[0]
+    assert item.grounded
+    reads = here.script({"answer": item.grounded.example}, "reads.json")
+    knows = here.script({"answer": item.memorized.example}, "knows.json")
+    words = ("--member", knows, "--member", reads, "--limit", "1", "--no-forms", "--out", here.path("rows.jsonl"))
 
-    done = here.run("screen", "--member", knows, "--member", reads, "--limit", "6", "--out", here.path("rows.jsonl"))
-    again = here.json("screen", "--member", knows, "--member", reads, "--limit", "6", "--out", here.path("rows.jsonl"))
+    done = here.run("screen", *words)
+    again = here.json("screen", *words)
 
     assert done.returncode == 0, done.stderr
-    assert f"default member: {reads}" in done.stdout and "100 % (61 to 100)" in done.stdout
+    assert f"default member: {reads}" in done.stdout and "100 % (21 to 100)" in done.stdout
     assert again["recommended"]["member"] == reads
-    assert again["members"][1]["abstained"]["right"] == 6
-    assert len((here.folder / "rows.jsonl").read_text().splitlines()) == 12
+    assert again["members"][1]["grounded"]["right"] == 1
+    assert len((here.folder / "rows.jsonl").read_text().splitlines()) == 2
+
+
+@pytest.mark.clause("ruling:I9", "interrogation:4.3")
+def test_a_screen_tells_of_forms_and_recommends_nobody_below_the_floor(here: Here) -> None:
+    member = here.script({"answer": "The documents do not say."}, "abstains.json")
+    words = ("--member", member, "--limit", "6", "--out", here.path("rows.jsonl"))
+
+    done = here.run("screen", *words)
+    again = here.json("screen", *words)
+
+    assert done.returncode == 0, done.stderr
+    assert "default member: none" in done.stdout and "50 % are the floor" in done.stdout
+    assert f"form for {member}: none: no form reaches the floor of 75 % read at once and 50 % right" in done.stdout
+    forms = again["members"][0]["forms"]
+    assert forms["recommended"] is None and forms["graph"]["at_once"]["of"] == 6
+    assert again["recommended"]["member"] is None
 
 
 def test_a_screen_belongs_to_a_run_for_its_first_goal(here: Here) -> None:
@@ -251,7 +271,7 @@ def test_compare_shows_one_question_through_several_protocols_side_by_side(here:
     told = here.json(*words)
 
     assert done.returncode in (0, 3), done.stderr
-    for word in ("single", "interrogation", "server x9", "0.90 stated", "structure", "dissent", "calls", "seconds"):
+    for word in ("single", "interrogation", "server x9", "0.90 stated", "votes", "dissent", "calls", "seconds"):
         assert word in done.stdout
     assert [result["protocol"] for result in told["results"]] == ["single", "interrogation"]
     assert here.stored() == 4

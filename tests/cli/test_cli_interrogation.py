@@ -7,9 +7,9 @@ from contextlib import closing
 import pytest
 
 from tests.cli.kit import Moot
-from tests.protocols.interrogation_kit import ASKED, DOCUMENTS, KESTREL, UNKNOWN, argument, inference
+from tests.protocols.interrogation.kit import ASKED, DOCUMENTS, KESTREL, UNKNOWN, argument, step
 
-SUPPORTED = {"reason": "It is written there.", "verdict": "supported"}
+SUPPORTED = {"reason": "It is written there.", "sentence": None, "says": "say this"}
 
 
 def task(moot: Moot) -> str:
@@ -44,7 +44,7 @@ def test_the_papers_command_line_answers_a_task_and_its_expected_answer_is_writt
         ({"run/*": UNKNOWN}, "20", "complete", 0),
         ({"run/*": KESTREL}, "1", "exhausted", 3),
         (
-            {"run/*": argument("Kestrel", "Somebody went out.", inference("i", "It stands to reason."))},
+            {"run/*": argument("Kestrel", "Somebody went out.", step("i", "It stands to reason."))},
             "3",
             "partial",
             3,
@@ -70,7 +70,7 @@ def test_the_page_that_is_exported_holds_the_picture_and_the_report(moot: Moot) 
 
     html = (moot.folder / "page.html").read_text(encoding="utf-8")
     assert "<svg" in html
-    assert "Support width 2" in html
+    assert "2 lines of support" in html
     assert "<script" not in html
 
 

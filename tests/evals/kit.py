@@ -20,14 +20,11 @@ from tests.protocols.prism.kit import output as claim_output
 MEMBER = "scripted:a"
 ARGUMENT = {
     "reasoning": "It is written there.",
-    "documents_say": True,
+    "assumptions": [],
+    "steps": [{"id": "s1", "claim": "There are 7 apples in the basket", "because": [1]}],
+    "objections": [],
+    "conclusion": {"claim": "There are 7 apples", "because": ["s1"]},
     "answer": "7",
-    "conclusion_node": "c",
-    "nodes": [
-        {"type": "conclusion", "id": "c", "claim": "There are 7 apples"},
-        {"type": "given", "id": "g", "document": 1, "quote": "There are 7 apples", "claim": "There are 7 apples here"},
-    ],
-    "edges": [{"from": "g", "to": "c", "relation": "supports"}],
 }
 LOOKED_UP = {"calls": [{"tool": "search", "input": "apples in the basket"}]}
 RESPONSE = {
@@ -71,7 +68,7 @@ def reply(request: Request) -> Any:
         return claim_output(request.step[1], answer="7") if request.step[1] == "7" else claim_output(request.step[1])
     if request.step.startswith("round/"):
         return LOOKED_UP if request.step.endswith("/lookup") else RESPONSE
-    return {"reason": "so it says", "verdict": "supported"} if request.step.startswith("verify/") else TYPED
+    return {"reason": "so it says", "sentence": 1, "says": "say this"} if request.step.startswith("verify/") else TYPED
 
 
 def failing(request: Request) -> Failure:

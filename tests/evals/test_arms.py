@@ -215,7 +215,7 @@ def test_arm_6_ships_its_graph_and_its_votes(tmp_path: Path) -> None:
     (row,) = evaluate(tmp_path, ["interrogation"], count=1, settings={"n": 3}, calls_per_item=12).rows
 
     assert row.detail["auditable"] is True
-    assert row.support_width == 1 and row.basis == "structure"
+    assert row.support_width == 1 and row.basis == "votes"
     assert row.votes == ("7", "7", "7")
 
 

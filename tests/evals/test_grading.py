@@ -138,7 +138,13 @@ def test_token_f1_by_hand() -> None:
     [
         *("The documents do not say.", "the document doesn\u2019t mention it", "It cannot be determined from the text"),
         *("Not stated in the documents", "Unknown", "N/A", "I don't know.", "There is not enough information"),
-        *("The passages about Holt do not state the cost", "They do not say", "I cannot tell", "not specified"),
+        *(
+            "What was shown does not say.",
+            "The passages about Holt do not state the cost",
+            "They do not say",
+            "I cannot tell",
+            "not specified",
+        ),
     ],
 )
 def test_an_abstention_is_recognised_in_many_wordings(text: str) -> None:

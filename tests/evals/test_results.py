@@ -12,6 +12,7 @@ from moot.evals.report import summary_of, summary_text, write_summary
 from moot.evals.results import Lines, Results
 from moot.testing import scripted
 from tests.evals.kit import ARGUMENT, MEMBER, PROSE, evaluate, failing, reply
+from tests.protocols.vote_kit import number_of
 
 ARMS = [*PAPER, "self-consistency", "frontier"]
 
@@ -94,7 +95,7 @@ def test_a_run_file_that_is_no_json_is_named(tmp_path: Path) -> None:
 
 def test_votes_are_graded_one_by_one_for_the_effective_number(tmp_path: Path) -> None:
     def divided(request):
-        return PROSE if int(request.step.removeprefix("run/r")) % 2 else "Answer: 5"
+        return PROSE if number_of(request.step, 1) % 2 else "Answer: 5"
 
     done = evaluate(tmp_path, ["self-consistency"], member=scripted(divided), calls_per_item=4)
 
@@ -104,8 +105,9 @@ def test_votes_are_graded_one_by_one_for_the_effective_number(tmp_path: Path) ->
 
 
 def test_a_run_that_does_not_say_is_a_vote_for_abstaining(tmp_path: Path) -> None:
-    silent = {**ARGUMENT, "documents_say": False, "answer": ""}
-    member = scripted({"run/r1": silent, "run/*": ARGUMENT, "verify/*": {"reason": "so", "verdict": "supported"}})
+    silent = {**ARGUMENT, "answer": "the documents do not say"}
+    checked = {"reason": "so", "sentence": 1, "says": "say this"}
+    member = scripted({"run/*": [silent, ARGUMENT, ARGUMENT], "verify/*": checked})
 
     (row,) = evaluate(tmp_path, ["interrogation"], count=1, member=member, settings={"n": 3}, calls_per_item=12).rows
 

@@ -108,7 +108,9 @@ def memorizing_member() -> Scripted:
 
 def put(folder: Path, models: dict[str, Scripted], *, limit: int | None = None, limits: Limits | None = None) -> Done:
     reach = Reach({"MOOT_HOME": str(folder / "home")}, models=models)
-    return asyncio.run(screen(list(models), folder / "rows.jsonl", reach=reach, limit=limit, limits=limits or Limits()))
+    return asyncio.run(
+        screen(list(models), folder / "rows.jsonl", reach=reach, limit=limit, limits=limits or Limits(), forms=False)
+    )
 
 
 @pytest.mark.clause("evals:2")

@@ -6,7 +6,7 @@ from moot.argument import GraphStore
 from moot.core.canonical import plain
 from moot.core.errors import NotFound, UsageError
 from moot.methods.contest import contested_node, standing
-from tests.protocols.interrogation_kit import (
+from tests.protocols.interrogation.kit import (
     CRATES,
     IS_KESTREL,
     IS_OSPREY,
@@ -17,9 +17,8 @@ from tests.protocols.interrogation_kit import (
     SEEN,
     SILENT,
     argument,
-    given,
-    inference,
     interrogated,
+    step,
 )
 
 DETAIL = plain(interrogated(KESTREL, KESTREL, OSPREY, OSPREY).detail)
@@ -69,7 +68,7 @@ def test_a_sentence_is_contested_by_its_id_or_its_words_as_a_claim_is() -> None:
         ],
         [{"src": "a", "dst": "z", "relation": "supports"}],
     )
-    detail = {"graph": graph.to_json("g"), "candidates": [{"id": "z", "answer": "x9"}]}
+    detail = {"graph": graph.to_json("g"), "candidates": [{"id": "z", "answer": "x9", "surviving_width": 1}]}
 
     named = [contested_node(detail, words).id for words in ("s.md#3", "always on")]
     before, after = standing(detail), standing(detail, [("s.md#3", "another rack")])
@@ -85,8 +84,8 @@ def test_the_order_of_contests_does_not_matter() -> None:
 
 
 def test_refuting_an_attacker_lets_what_it_attacked_stand_again() -> None:
-    attacked = argument("Kestrel", IS_KESTREL, given("a", LEFT), given("x", CRATES))
-    attacked["edges"][1]["relation"] = "attacks"
+    against = {"id": "x", "claim": CRATES, "because": [5], "against": "c"}
+    attacked = argument("Kestrel", IS_KESTREL, step("a", LEFT), objections=[against])
     detail = plain(interrogated(attacked, attacked).detail)
 
     assert standing(detail).answer is None
@@ -94,7 +93,7 @@ def test_refuting_an_attacker_lets_what_it_attacked_stand_again() -> None:
 
 
 def test_conclusions_that_were_kept_apart_stay_apart_in_the_stored_graph() -> None:
-    runs = [argument(name, "The log names the ship.", given("a", LEFT)) for name in ("Kestrel", "Osprey")]
+    runs = [argument(name, "The log names the ship.", step("a", LEFT)) for name in ("Kestrel", "Osprey")]
     detail = plain(interrogated(*runs).detail)
 
     assert standing(detail).answer == "Kestrel"
@@ -108,17 +107,17 @@ def test_a_claim_is_meant_by_its_id_also_of_a_merged_one_or_by_words_that_only_i
 
 
 def test_the_whole_of_a_claim_means_it_though_another_one_contains_it() -> None:
-    longer = inference("x", f"{SILENT[:-1]} and so was every man aboard until the morning")
-    detail = plain(interrogated(argument("Kestrel", IS_KESTREL, given("s", SILENT[:-1]), longer)).detail)
+    longer = step("x", f"{SILENT[:-1]} and so was every man aboard until the morning", "s")
+    detail = plain(interrogated(argument("Kestrel", IS_KESTREL, step("s", SILENT), longer)).detail)
 
-    assert contested_node(detail, "the radio was silent all night").id == "r1:s"
+    assert contested_node(detail, "the radio was silent all night").claim == SILENT
 
 
 @pytest.mark.clause("ruling:I4")
 def test_words_of_several_claims_or_of_none_are_refused_with_the_claims_named() -> None:
     with pytest.raises(NotFound, match="several claims have these words: r1:c: The ship at sea is Kestrel"):
         contested_node(DETAIL, "the ship at sea")
-    with pytest.raises(NotFound, match=r"the claims are: .*r1:b: The harbour master saw Kestrel go"):
+    with pytest.raises(NotFound, match=r"the claims are: .*r1:.4.: The harbour master saw Kestrel go"):
         contested_node(DETAIL, LOUD)
     with pytest.raises(NotFound):
         contested_node(DETAIL, "  ")

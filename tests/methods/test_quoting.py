@@ -19,7 +19,7 @@ STARTED = "The pump was started on 3 May 2021 by Ada Brook"
 def words(quote: str, text: str = PUMP, **options: bool) -> str | None:
     """The words of the text that a quote is found to be."""
     span = quoted_span(quote, text, **options)
-    return span and text[span.start : span.end]
+    return text[span.start : span.end] if span else None
 
 
 @pytest.mark.clause("ruling:I5")
@@ -43,6 +43,7 @@ def test_a_quote_with_a_slip_or_a_torn_last_word_is_found_above_the_floor() -> N
     assert words("The pump was startd on 3 May 2021 by Ada Brook") == f"{STARTED}."
     assert words("The bill came to 1,250.50 eur") == "The bill came to 1,250.50 euros."
     assert words("A pump had been set going in 2021 by Ada Brook") is None
+    assert words("The pump was stopped on 3 May 2021 by Eve Crook") is None
     assert words("The pump was startd on 3 May 2021 by Ada Brook", to_the_letter=True) is None
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from moot.core.question import Question
+from moot.core.question import Document, Question
 from moot.methods.votes import answer_line, number_asked, stated_answer, voted
 
 
@@ -82,3 +82,38 @@ def test_where_only_the_question_asks_for_a_number_an_answer_with_more_in_it_is_
     groups = voted(["2 million", "nearly 2 of them", "2", "2,000,000"], Question(text="How many people?")).groups
 
     assert [group.places for group in groups] == [(0, 3), (1,), (2,)]
+
+
+@pytest.mark.clause("ruling:I9")
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("It stays on. Answer: x8", "x8"),
+        ("It is server x9 (rack 7) Answer: x9.", "x9"),
+        ("So it is. **Answer:** x9", "x9"),
+        ("First this. Answer: 5. No, that. Answer: 6", "6"),
+        ("It stays on. Answer: x8\nAnswer: x9", "x9"),
+        ("We call that the answer: 7", ""),
+        ("Question and answer: a game", ""),
+    ],
+)
+def test_an_answer_may_stand_behind_the_last_sentence_of_its_line(text: str, answer: str) -> None:
+    assert answer_line(text) == answer
+
+
+@pytest.mark.clause("ruling:G12")
+@pytest.mark.parametrize(
+    ("answers", "shown"),
+    [
+        (["Server x9 in rack 7", "server x9", "Server x9"], "server x9"),
+        (["server x9", "x9"], "x9"),
+        (["x9", "server x9", "Server x9."], "server x9"),
+        (["Rack 7", "rack 7"], "Rack 7"),
+    ],
+)
+def test_a_group_goes_by_its_most_frequent_wording_then_the_shortest_then_the_first(answers, shown) -> None:
+    survey = Document(name="survey", text="Rack 7: server x9.")
+
+    groups = voted(answers, Question(text="Which server?", documents=(survey,))).groups
+
+    assert [group.answer for group in groups] == [shown]

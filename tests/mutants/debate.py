@@ -7,6 +7,7 @@ COURSE, RULINGS, RULES, STATE, CONTEXT, LAYERS, REPORT = (
     (f"{_HERE}/test_{name}.py",)
     for name in ("debate", "debate_rulings", "rules", "state", "context", "layers", "debate_report")
 )
+COMPUTING = (f"{_HERE}/test_computing.py",)
 COVERING = ("methods/sameness/test_covering.py",)
 
 
@@ -332,7 +333,7 @@ MUTANTS = (
         'if False:\n        return "not found", source.problem',
         *RULINGS,
     ),
-    _of("ruling:D13", "state", "and claim.grounded and claim.label", "and claim.support and claim.label", *RULINGS),
+    _of("ruling:D13", "state", "and claim.grounded and claim.stands", "and claim.support and claim.stands", *RULINGS),
     _of("ruling:D13", "graph", '"given" if claim.grounded else', '"given" if claim.support else', *RULINGS),
     Mutant("ruling:D13", "methods/sameness/covering.py", "ENOUGH = 0.60", "ENOUGH = 0.50", COVERING),
     Mutant(
@@ -416,4 +417,29 @@ MUTANTS = (
         *RULINGS,
     ),
     _of("ruling:D18", "speech", "evidence.get(number, '?')}]", "number}]", *STATE),
+    # What agents state is recomputed.
+    _of("ruling:I18", "evidence", "decided = recomputed(text, topic)", "decided = ()", *COMPUTING),
+    _of("ruling:I18", "evidence", "decided = recomputed(text, topic)", "decided = recomputed(text)", *COMPUTING),
+    _of("ruling:I18", "evidence", 'if item.verdict == "true")', "if True)", *COMPUTING),
+    _of("ruling:I18", "evidence", 'if item.verdict == "false")', 'if item.verdict != "true")', *COMPUTING),
+    _of("ruling:I18", "evidence", "operands, _, result = (", "result, _, operands = (", *COMPUTING),
+    _of("ruling:I18", "evidence", 'claim.replace(equation, equation.rpartition("=")[2])', "claim", *COMPUTING),
+    _of("ruling:I18", "fold", "refuted=claim.refuted or wrong", "refuted=claim.refuted", *COMPUTING),
+    _of(
+        "ruling:I18",
+        "fold",
+        'for source in right if statement.label != "ASSUME" else ():',
+        "for source in right:",
+        *COMPUTING,
+    ),
+    _of("ruling:I18", "fold", "for equation, name in sums.items() if", "for equation, name in () if", *COMPUTING),
+    _of("ruling:I18", "fold", "*named, *computed, *evidence", "*named, *evidence", *COMPUTING),
+    _of("ruling:I18", "summary", "*_citations(item), *item.computed,", "*_citations(item),", *COMPUTING),
+    _of("ruling:I18", "state", '        if claim.refuted:\n            return "refuted"\n', "", *COMPUTING),
+    _of("ruling:I18", "state", "return bool(self.labels) and not self.refuted", "return bool(self.labels)", *COMPUTING),
+    _of("ruling:I18", "graph", 'for claim in state.with_status("refuted"):', "for claim in ():", *COMPUTING),
+    _of("ruling:I18", "window", "refuted=ruler.clipped(claim.refuted, GIST),", "", *COMPUTING),
+    _of("ruling:I18", "ending", 'if wrong := state.with_status("refuted"):', "if wrong := ():", *COMPUTING),
+    _of("ruling:I18", "ending", "not (claim.grounded or claim.refuted)", "not claim.grounded", *COMPUTING),
+    _of("ruling:I18", "wording", "return f\"; refuted by the program: {item['refuted']}\"", 'return ""', *COMPUTING),
 )

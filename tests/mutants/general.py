@@ -4,7 +4,7 @@ from tests.mutants.mutant import Mutant
 
 AUTHORITY, DOOR, STEPS = "runtime/authority.py", "runtime/door.py", "runtime/steps.py"
 REFUSALS, BUDGET, RECORD, WORDS = "runtime/refusals.py", "core/budget.py", "core/record.py", "views/words.py"
-RUNS, REPORT = "protocols/interrogation/rules.py", "protocols/interrogation/report.py"
+COUNTING, REPORT = "methods/runs/counting.py", "protocols/interrogation/report.py"
 CLI = "cli/running.py"
 
 SHOWN = ("scenes/test_scenes.py", "runtime/test_authority.py")
@@ -28,8 +28,8 @@ MUTANTS = (
     Mutant("ruling:G8", REFUSALS, "(?! but\\b)", "", ("runtime/test_refusals.py",)),
     Mutant("ruling:G8", REFUSALS, "LONGEST = 60", "LONGEST = 600", ("runtime/test_refusals.py",)),
     Mutant("ruling:G8", REFUSALS, "_REFUSAL.match(", "_REFUSAL.search(", ("runtime/test_refusals.py",)),
-    Mutant("ruling:G8", RUNS, "return 2 * undetermined > asked", "return 2 * undetermined >= asked", SHOWN),
-    Mutant("ruling:G8", REPORT, "        answered=len(runs.arguing),", "        answered=runs.asked,", SHOWN),
+    Mutant("ruling:G8", COUNTING, "2 * item.votes > asked", "2 * item.votes >= asked", SHOWN),
+    Mutant("ruling:G8", REPORT, "answered=len(votes.count.usable)", "answered=len(votes.count.runs)", SHOWN),
     Mutant("ruling:G9", AUTHORITY, "and verdict.status in CLAIMS_AN_ANSWER", "and False", SHOWN),
     Mutant("ruling:G9", AUTHORITY, '(verdict.answer or "").strip()', "(verdict.answer is not None)", SHOWN),
     Mutant("ruling:G9", AUTHORITY, "Status.FAILED)", "Status.FAILED, Status.FLAGGED)", SHOWN),

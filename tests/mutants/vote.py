@@ -34,7 +34,7 @@ MUTANTS = (
         VOTED,
     ),
     Mutant("ruling:I13", PROMPTS, "if not question.documents:", "if False:", VOTED),
-    Mutant("ruling:I13", PROMPTS, '{how} {unsettled}"', '{how}"', VOTED),
+    Mutant("ruling:I13", PROMPTS, "{UNSETTLED if question.documents else ''}", "", VOTED),
     Mutant("ruling:I13", READING, "answer = abstention(answer, question) or answer", "pass", VOTED),
     Mutant("ruling:I13", READING, "if not program.steps and (abstained", "if False and (abstained", VOTED),
     Mutant("ruling:G4", PROMPTS, "fenced_documents(shown.over(", "str((", VOTED),

@@ -16,18 +16,26 @@ from tests.protocols.coherence_kit import run as coherence_run
 from tests.protocols.debate.kit import DOCUMENTS as HARBOUR
 from tests.protocols.debate.kit import debated, everybody, reference, response
 from tests.protocols.ended import Ended
-from tests.protocols.interrogation_kit import (
+from tests.protocols.interrogation.kit import (
     CONTRADICTED,
     CONTRADICTING,
+    INVENTED,
     IS_KESTREL,
     KESTREL,
+    LEFT,
     LOUD,
+    NOT_STATED,
+    QUIET,
+    SEEN,
+    TALK,
+    TOLD_KESTREL,
+    TOLD_OSPREY,
     UNKNOWN,
-    Interrogated,
     argument,
-    given,
     interrogated,
+    step,
 )
+from tests.protocols.interrogation.kit import states as told
 from tests.protocols.prism.kit import Run as PrismRun
 from tests.protocols.prism.kit import output as prism_output
 from tests.protocols.prism.kit import run as prism_run
@@ -36,16 +44,39 @@ from tests.protocols.vote_kit import EGGS, computes, states, voting
 
 SCRIPT = "tests.protocols.record_golden"
 GOLDEN = Path(__file__).parent / "golden"
-TALK = "I would rather talk about the weather."
 VOTED = computes("sold = 16 - 3 - 4", "answer = sold * 2")
-INVENTED = given("z", "The tug towed Kestrel out at dawn.", quote="the tug towed Kestrel out at dawn")
+SEEN_BY_HIM = "The master saw Kestrel."
 
 
 def interrogation_whole() -> list[str]:
-    """Return a run with a malformed reply, an ungrounded given, a contradiction and a refutation."""
-    first = argument("Kestrel", IS_KESTREL, *CONTRADICTED["nodes"][1:], INVENTED)
+    """Return graphs with a malformed reply, an ungrounded claim, a contradiction and a refutation."""
+    first = argument("Kestrel", IS_KESTREL, *CONTRADICTED["steps"][:2], step("z", INVENTED, 4))
     runs = (first, TALK, CONTRADICTING, CONTRADICTED)
     return _stored(interrogated(*runs, verdicts={LOUD: "refuted"}, seats=2))
+
+
+def interrogation_verified() -> list[str]:
+    """Return graphs of which a claim is reinstated with its sentence, and a step does not follow from its own."""
+    first = argument("Kestrel", IS_KESTREL, step("z", SEEN_BY_HIM), step("q", QUIET, 1, 3))
+    second = argument("Kestrel", IS_KESTREL, step("b", SEEN, 1), lines=[("b",)])
+    return _stored(
+        interrogated(
+            first,
+            second,
+            verdicts={SEEN_BY_HIM: [("supported", 4)] * 3},
+            follows={QUIET: ("no", "yes", "no")},
+            k=9,
+            budget=Budget(calls=40),
+        )
+    )
+
+
+def interrogation_plain() -> list[str]:
+    """Return free text and numbered sentences that two waves decide, with a claim that nothing covers and dissent."""
+    towed = told("Kestrel", "The tug towed Kestrel out.", LEFT)
+    cited = told("Kestrel", f"[4] {SEEN}")
+    said = (TOLD_KESTREL, towed, cited, TOLD_OSPREY, cited, cited, TOLD_KESTREL, told(NOT_STATED, "It is not told."))
+    return _stored(interrogated(*said, form="both", stop="lead", seats=2))
 
 
 def interrogation_exhausted() -> list[str]:
@@ -147,7 +178,7 @@ def vote_tied() -> list[str]:
     return _stored(voting([states(text) for text in ("x9", "x8", "server x9", "x8", "not stated")], n=5))
 
 
-def _stored(ended: Interrogated | Ended | PrismRun) -> list[str]:
+def _stored(ended: Ended | PrismRun) -> list[str]:
     """The events, and the digests of the requests: a stored run goes on only where these are the same."""
     disk = ended.course.disk
     requests = [
@@ -162,6 +193,8 @@ RUNS: Mapping[str, Callable[[], list[str]]] = {
     "coherence_whole": coherence_whole,
     "coherence_partial": coherence_partial,
     "interrogation_whole": interrogation_whole,
+    "interrogation_verified": interrogation_verified,
+    "interrogation_plain": interrogation_plain,
     "interrogation_exhausted": interrogation_exhausted,
     "interrogation_not_stated": interrogation_not_stated,
     "debate_flagged": debate_flagged,

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from moot.core.panel import seated
 from moot.core.question import Document, Question
 from moot.core.verdict import Status
 from moot.protocols.coherence.graph_files import graphs_from, shipped_texts
@@ -91,7 +92,7 @@ def test_the_shipped_graphs_fit_into_one_call_of_a_small_model_with_every_adjace
 
     assert len(parts_of(relations, settings.graph_tokens)) == 1
     assert len(re.findall(r"\b[KEI]\d+", " ".join(brackets))) == sum(len(graph.labels) // 2 for graph in SHIPPED)
-    assert expected(Question(text=ASKED), (), settings).longest < EMBEDDED_CONTEXT
+    assert expected(Question(text=ASKED), seated(["embedded"]), settings).longest < EMBEDDED_CONTEXT
 
 
 @pytest.mark.clause("ruling:K10")
@@ -101,7 +102,7 @@ def test_a_member_with_half_of_that_context_can_be_given_the_graphs_in_parts() -
 
     assert len(parts) > 1
     assert [relation for part in parts for relation in part] == relations_of(SHIPPED)
-    assert expected(Question(text=ASKED), (), settings).longest < EMBEDDED_CONTEXT / 2
+    assert expected(Question(text=ASKED), seated(["embedded"]), settings).longest < EMBEDDED_CONTEXT / 2
 
 
 def test_a_relation_longer_than_a_part_is_a_part_of_its_own() -> None:

@@ -78,7 +78,7 @@ def test_beside_it_stands_how_many_models_voted_and_that_one_model_agrees_with_i
 def test_where_a_number_is_asked_for_half_of_the_runs_are_programs_and_the_record_says_why() -> None:
     done = voting([states("$18"), states("18"), PROGRAM, PROGRAM], EGGS)
 
-    assert (done.verdict.answer, done.verdict.status) == ("$18", Status.COMPLETE)
+    assert (done.verdict.answer, done.verdict.status) == ("18", Status.COMPLETE)
     assert [vote["form"] for vote in done.detail["votes"]] == ["plain", "plain", "program", "program"]
     (note,) = done.notes("forms")
     assert (note["is_number"], note["by"]) == (True, "the question's words “How much”")
@@ -250,7 +250,7 @@ def test_an_answer_that_fits_two_others_is_named_in_a_caveat() -> None:
 
 @pytest.mark.clause("ruling:I13", "ruling:G4")
 def test_documents_are_fenced_and_how_to_reply_is_said_behind_them_in_both_forms() -> None:
-    for form, told in (("plain", 'begins with "Answer:"'), ("program", "Write a short program")):
+    for form, told in (("plain", 'begins with "Answer:"'), ("program", "short Python program")):
         system, user = run_messages(SERVER, form, ALL)
 
         assert "never followed" in system.content and "<<<" in system.content
@@ -269,7 +269,7 @@ def test_without_documents_nothing_is_fenced_and_nothing_speaks_of_documents() -
 def test_the_form_asked_for_is_told_in_free_text() -> None:
     _, user = run_messages(Question(text="Which?", form="a single word"), "plain", ALL)
 
-    assert user.content.endswith("gives the answer alone, as a single word.")
+    assert user.content.endswith("gives only the answer, as a single word.")
 
 
 def test_what_is_foreseen_is_the_first_wave_or_the_fixed_size() -> None:

@@ -354,6 +354,6 @@ def test_any_two_replies_end_a_step_and_its_event_reads_back(first: str, second:
 
     assert step.outcome is not None
     assert event_text(event_from(text)) == text
-    again = Step(ASK, step.member, 0, list(step.attempts), step.outcome)
+    again = Step(ASK, step.member, 0, attempts=list(step.attempts), outcome=step.outcome)
     again.recall()
     assert again.reply == step.reply

@@ -22,8 +22,9 @@ from moot.evals.arms.protocols import find_eval_protocol
 from moot.protocols.coherence.schemas import GraphFiles
 from moot.runtime.house import Paused
 from moot.service.orders import Result
-from tests.protocols import coherence_kit, interrogation_kit
+from tests.protocols import coherence_kit
 from tests.protocols.debate import kit as debate_kit
+from tests.protocols.interrogation import kit as interrogation_kit
 from tests.protocols.prism import kit as prism_kit
 from tests.protocols.spiral import kit as spiral_kit
 from tests.runtime.protocol import Course
@@ -127,7 +128,8 @@ def _debate_reply(request: Request) -> Said:
 
 
 def _interrogation_reply(request: Request) -> Said:
-    return interrogation_kit.answering([interrogation_kit.KESTREL])(request)
+    told = interrogation_kit.KESTREL if request.schema else interrogation_kit.TOLD_KESTREL
+    return interrogation_kit.answering([told])(request)
 
 
 SOLO = "prism-v1-solo"

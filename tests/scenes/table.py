@@ -54,14 +54,12 @@ def lost(reason: str, first: int, last: int) -> dict[str, str]:
 DECLINES = "refused: it declines: I'm sorry, but I cannot help with that."
 NOTHING = Budget(calls=0)
 AMPLE = Budget(calls=40)
-NO_CONCLUSION = Act(
-    '{"reasoning": "", "documents_say": true, "answer": "Kestrel", "conclusion_node": "", "nodes": [], "edges": []}',
-    "run/*",
-)
+NO_CONCLUSION = Act('{"reasoning": "", "steps": [], "conclusion": {"claim": " "}, "answer": "Kestrel"}', "run/*")
 ABSTAINS = Act(
-    '{"reasoning": "", "documents_say": false, "answer": "", "conclusion_node": "", "nodes": [], "edges": []}',
+    '{"reasoning": "", "steps": [], "conclusion": {"claim": "It is not told."}, "answer": "the documents do not say"}',
     "run/*",
 )
+HOLDS_NOTHING_UP = Act('"It stands to reason.\\nAnswer: Kestrel"')
 DIFFERS = Act('"Seven fives.\\nAnswer: 41\\nanswer = 41"')
 UNSURE = Act('{"content": "Perhaps.", "summary": "Perhaps.", "recommendation": "accept", "confidence": 0.4}', "L7.*")
 
@@ -128,9 +126,15 @@ SPIRAL = [
     ),
 ]
 
+IN_FREE_TEXT = {"form": "plain"}
 INTERROGATION = [
-    Scene("interrogation", "all is well", 6, {}, COMPLETE, "6 of 6", "(a) nothing is disputed"),
-    *everybody("interrogation", 6, none_left="none of 6 runs brought a usable argument", asked="0 of 6"),
+    Scene("interrogation", "all is well", 6, {}, COMPLETE, "6 of 6", "all 6 asked: 6 to 0; (a) nothing is disputed"),
+    *everybody(
+        "interrogation",
+        6,
+        none_left="all 6 asked: 0 to 0; none of 6 runs brought an answer that could be used",
+        asked="0 of 6",
+    ),
     Scene(
         "interrogation",
         "half of the runs refuse",
@@ -148,7 +152,7 @@ INTERROGATION = [
         all_of(LATE, 3, 6),
         PARTIAL,
         "2 of 6",
-        "2 of 6 runs answered; (a)",
+        "2 of 6 runs answered; all 6 asked: 2 to 0; (a)",
         lost("timeout", 3, 6),
     ),
     Scene(
@@ -168,8 +172,8 @@ INTERROGATION = [
         {"m1": ABSTAINS, **all_of(NO_CONCLUSION, 2, 6)},
         FAILED,
         "1 of 6",
-        "unusable: it has no conclusion; none of 6 runs brought a usable argument; 1 of 6 runs finds that the "
-        "documents do not settle it, which is not more than half",
+        "unusable: its conclusion: it says nothing; all 6 asked: 1 to 0; 1 of 6 runs say that there is no answer, "
+        "which is not more than half",
         lost("unusable", 2, 6),
     ),
     Scene(
@@ -179,16 +183,16 @@ INTERROGATION = [
         all_of(ABSTAINS, 1, 4),
         COMPLETE,
         "6 of 6",
-        "4 of 6 runs find that the documents do not settle it",
+        "all 6 asked: 4 to 2",
     ),
     Scene(
         "interrogation",
         "three of six say that the documents do not say",
         6,
         all_of(ABSTAINS, 1, 3),
-        COMPLETE,
-        "3 of 6",
-        "(a)",
+        PARTIAL,
+        "6 of 6",
+        "3 of 6 runs say that there is no answer, which is not more than half",
     ),
     Scene(
         "interrogation",
@@ -197,7 +201,7 @@ INTERROGATION = [
         {**all_of(ABSTAINS, 1, 4), **all_of(DOWN, 5, 6)},
         COMPLETE,
         "4 of 6",
-        "4 of 6 runs",
+        "all 6 asked: 4 to 0",
         lost("unreachable", 5, 6),
     ),
     Scene(
@@ -210,6 +214,47 @@ INTERROGATION = [
         "0 calls",
         {"m1": "budget"},
         NOTHING,
+    ),
+    Scene(
+        "interrogation",
+        "two calls may be spent",
+        6,
+        {},
+        EXHAUSTED,
+        "2 of 2",
+        "the budget of calls ended it after 2 of at most 6: 2 to 0",
+        budget=Budget(calls=2),
+    ),
+    Scene(
+        "interrogation",
+        "all is well in free text",
+        6,
+        {},
+        COMPLETE,
+        "6 of 6",
+        "all 6 asked: 6 to 0; (a) nothing is disputed",
+        settings=IN_FREE_TEXT,
+    ),
+    Scene(
+        "interrogation",
+        "four of six talk and state no answer",
+        6,
+        all_of(TALKS, 3, 6),
+        PARTIAL,
+        "2 of 6",
+        "2 of 6 runs answered",
+        lost("unusable", 3, 6),
+        settings=IN_FREE_TEXT,
+    ),
+    Scene(
+        "interrogation",
+        "all answer and nothing holds it up",
+        6,
+        all_of(HOLDS_NOTHING_UP, 1, 6),
+        PARTIAL,
+        "6 of 6",
+        "all 6 asked: 6 to 0; (d) nothing is left to ask",
+        settings={"form": "plain", "verify": "never"},
     ),
 ]
 

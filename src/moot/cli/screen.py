@@ -10,6 +10,9 @@ from moot.cli import options as given
 from moot.cli.evals import Concurrency, RunCalls, RunUsd
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from moot.evals.forms import Forms
     from moot.evals.metrics import Proportion
     from moot.evals.screen import Screened
 
@@ -20,6 +23,9 @@ def screen(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="The rows as JSONL; a stopped screen goes on.")
     ] = None,
+    forms: Annotated[
+        bool, typer.Option("--forms/--no-forms", help="Ask seven further items in each form, to recommend one.")
+    ] = True,
     budget_calls: RunCalls = None,
     budget_usd: RunUsd = None,
     concurrency: Concurrency = 1,
@@ -27,7 +33,7 @@ def screen(
     local: given.Local = False,
     as_json: given.Json = False,
 ) -> None:
-    """Find out which member answers from documents, which from memory, and which abstains."""
+    """Find out which member answers from documents, which from memory, which abstains, and in which form to ask it."""
     import asyncio
     import os
     import shlex
@@ -38,6 +44,7 @@ def screen(
     from moot.cli.running import DEGRADED, print_json
     from moot.core.errors import Interrupted
     from moot.evals.arms.purse import Limits
+    from moot.evals.forms import formed
     from moot.evals.harness import Reach
     from moot.evals.screen import recommended, screened
     from moot.evals.screening import screen as put_screen
@@ -48,17 +55,26 @@ def screen(
     try:
         with shown_evaluation() as (listener, fetching):
             reached = Reach(os.environ, reach, fetching=fetching)
-            put = put_screen(tuple(member or ()), file, reach=reached, limits=limits, limit=limit, listener=listener)
+            put = put_screen(
+                tuple(member or ()),
+                file,
+                reach=reached,
+                limits=limits,
+                limit=limit,
+                forms=forms,
+                listener=listener,
+            )
             done = asyncio.run(put)
     except KeyboardInterrupt:
         again = shlex.join(["moot", *sys.argv[1:], *([] if out else ["--out", str(file)])])
         raise Interrupted(go_on=again if file.exists() else None) from None
     members = screened(done.rows)
-    best, why = recommended(members) if members else (None, "nobody was asked")
+    told = formed(done.forms)
+    best, why = recommended(members, told) if members else (None, "nobody was asked")
     if as_json:
         print_json(
             {
-                "members": [_as_json(one) for one in members],
+                "members": [_as_json(one, told.get(one.member)) for one in members],
                 "recommended": {"member": best.member if best else None, "reason": why},
                 "unasked": done.unasked,
                 "rows": str(file),
@@ -66,6 +82,7 @@ def screen(
         )
     else:
         _print(members, done.items)
+        _print_forms(list(told.values()))
         typer.echo(f"\ndefault member: {best.member if best else 'none'}: {why}")
         if done.unasked:
             typer.echo(f"{done.unasked} answers are missing: {done.why_unasked}", err=True)
@@ -73,12 +90,23 @@ def screen(
     raise typer.Exit(DEGRADED if done.unasked else 0)
 
 
-def _as_json(one: "Screened") -> dict[str, Any]:
+def _as_json(one: "Screened", forms: "Forms | None") -> dict[str, Any]:
     from moot.core.canonical import plain
 
     shares = {label: plain(share) for label, share in one.shares.items()}
     cost = {"calls": one.calls, "usd": plain(one.known_usd), "seconds": one.seconds}
-    return {"member": one.member, "items": one.items, "right": plain(one.right), **shares, "failed": one.failed, **cost}
+    told = {"member": one.member, "items": one.items, "right": plain(one.right), **shares, "failed": one.failed, **cost}
+    return {**told, "forms": _forms_as_json(forms)} if forms else told
+
+
+def _forms_as_json(forms: "Forms") -> dict[str, Any]:
+    from moot.core.canonical import plain
+
+    ways = {
+        item.way: {"right": plain(item.right), "at_once": plain(item.at_once), "covered": plain(item.covered)}
+        for item in forms.ways
+    }
+    return {**ways, "agree": plain(forms.agree), "recommended": forms.recommended, "reason": forms.why}
 
 
 def _print(members: "Sequence[Screened]", items: int) -> None:
@@ -101,6 +129,33 @@ def _print(members: "Sequence[Screened]", items: int) -> None:
     table.add_row("seconds", *(f"{one.seconds:.1f}" for one in members))
     Console(highlight=False).print(table)
     typer.echo("percent with 95 % Wilson intervals; right: grounded, or abstained where the documents do not settle it")
+
+
+def _print_forms(members: "Sequence[Forms]") -> None:
+    from rich.console import Console
+    from rich.table import Column, Table
+    from rich.text import Text
+
+    from moot.evals.forms import WAY_WORDS, WAYS
+
+    if not members:
+        return
+    table = Table("form", *(Column(Text(one.member), overflow="fold") for one in members))
+    for way in WAYS:
+        table.add_row(WAY_WORDS[way], *("; ".join(_way_words(one, way)) for one in members))
+    table.add_row("same answer", *(f"{one.agree.right} of {one.agree.of}" for one in members))
+    Console(highlight=False).print(table)
+    typer.echo("right; read at once; claims covered. same answer: plain and the form below it, both readable")
+    for one in members:
+        typer.echo(f"form for {one.member}: {one.recommended or 'none'}: {one.why}")
+
+
+def _way_words(one: "Forms", way: str) -> "Iterator[str]":
+    for item in one.ways:
+        if item.way == way:
+            yield f"{item.right.right} of {item.right.of}"
+            yield f"{item.at_once.right} of {item.at_once.of}"
+            yield f"{item.covered.right} of {item.covered.of}"
 
 
 def _share(share: "Proportion") -> str:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from moot.core.errors import ExtraMissing
+from moot.evals.forms import FORMS_BESIDE, read_form_rows
 from moot.evals.goals import ScreenCost
 from moot.evals.harness import Finished
 from moot.evals.metrics import known
@@ -75,7 +76,8 @@ def screen_cost(file: str) -> ScreenCost | None:
     rows = read_rows(Path(file)) if file else []
     if not rows:
         return None
-    return ScreenCost(len({row.member for row in rows}), known(row.usd for row in rows).whole)
+    forms = read_form_rows(Path(f"{file}{FORMS_BESIDE}"))
+    return ScreenCost(len({row.member for row in rows}), known(row.usd for row in (*rows, *forms)).whole)
 
 
 def _title(info: RunInfo) -> str:

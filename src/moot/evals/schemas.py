@@ -3,12 +3,14 @@
 from pydantic import Field
 
 from moot.core.protocol import Settings
+from moot.methods.search import Passages
 from moot.protocols.vote.schemas import VoteSettings
 
 
 class ArmSettings(Settings):
     """The settings of an arm that asks for free text."""
 
+    passages: Passages = "auto"
     temperature: float = Field(default=0.0, ge=0, le=2, description="how freely the member samples")
     max_tokens: int = Field(default=700, ge=16, le=100_000, description="how long a reply may be, in tokens")
 
@@ -21,7 +23,13 @@ class SamplingSettings(ArmSettings):
 
     def as_vote(self) -> VoteSettings:
         """Return the settings of the vote that this is."""
-        return VoteSettings(n=self.samples, form="plain", temperature=self.temperature, max_tokens=self.max_tokens)
+        return VoteSettings(
+            n=self.samples,
+            form="plain",
+            passages=self.passages,
+            temperature=self.temperature,
+            max_tokens=self.max_tokens,
+        )
 
 
 class ScreenSettings(ArmSettings):

@@ -1,4 +1,7 @@
-"""Putting the screen to members: one call an item, written down at once, resumed where it stopped."""
+"""Putting the screen to members: one call an item, written down at once, resumed where it stopped.
+
+The items of the forms come after the fifty, in a file of their own beside the first.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,6 +10,8 @@ from pathlib import Path
 from moot.evals.arms.protocols import SCREEN
 from moot.evals.arms.purse import Limits, Purse, check_limits
 from moot.evals.arms.table import Arm, ArmContext
+from moot.evals.forming import FormSheet
+from moot.evals.forms import FormRow, form_items
 from moot.evals.harness import Listener, Reach, opened, work
 from moot.evals.items import ArmRow
 from moot.evals.results import Lines
@@ -18,9 +23,10 @@ class Done:
     """A screen as far as it has come."""
 
     rows: tuple[ScreenRow, ...]
+    forms: tuple[FormRow, ...]
     items: int
     unasked: int
-    """Pairs of member and item that the budget left unasked."""
+    """Pairs of member and item, and of these in a form, that the budget left unasked."""
     why_unasked: str
 
 
@@ -31,9 +37,10 @@ async def screen(
     reach: Reach,
     limits: Limits = Limits(),  # noqa: B008 (frozen)
     limit: int | None = None,
+    forms: bool = True,
     listener: Listener | None = None,
 ) -> Done:
-    """Return the rows of every member on every item, asked now or found in the file.
+    """Return the rows of every member on every item, and on those of the forms, asked now or found in the files.
 
     Raises:
         UsageError: for members that cannot be asked, or a file that holds something else.
@@ -44,14 +51,19 @@ async def screen(
     async with opened(reach, sheet.database) as service:
         context = ArmContext(service, (), begun=sheet.begun(), created=sheet.begin, progress=listener.progress)
         arms = await _arms(members, items[0], replace(context, usd=limits.usd), listener)
-        done = [row for row in sheet.arm_rows if row.arm in arms]
-        listener.begun(dict.fromkeys(arms, len(items)), done)
+        form_sheet = FormSheet(out, tuple(arms), form_items(limit) if forms else [])
+        done = [row for row in (*sheet.arm_rows, *form_sheet.arm_rows) if row.arm in (*arms, *form_sheet.arms)]
+        listener.begun({**dict.fromkeys(arms, len(items)), **form_sheet.totals}, done)
         known = {(row.arm, row.item) for row in done}
-        jobs = ((arm, item.as_item()) for item in items for arm in arms.values() if (arm.name, item.id) not in known)
+        jobs = ((arm, item.as_item()) for item in items for arm in arms.values())
         purse = Purse(limits, done)
-        await work(jobs, context, purse, limits.concurrency, sheet, listener)
+        for asked, sink in ((jobs, sheet), (form_sheet.jobs(), form_sheet)):
+            left = ((arm, item) for arm, item in asked if (arm.name, item.id) not in known)
+            await work(left, context, purse, limits.concurrency, sink, listener)
     rows = tuple(row for row in sheet.rows if row.member in arms)
-    return Done(rows, len(items), len(arms) * len(items) - len(rows), purse.ended)
+    form_rows = tuple(row for row in form_sheet.rows if row.member in arms)
+    unasked = len(arms) * len(items) - len(rows) + sum(form_sheet.totals.values()) - len(form_rows)
+    return Done(rows, form_rows, len(items), unasked, purse.ended)
 
 
 class Sheet:

@@ -10,6 +10,7 @@ BARE = frozenset(
         *("abstain", "abstained", "unknown", "undetermined", "unanswerable", "undeterminable", "na", "n a", "unclear"),
         *("no answer", "no comment", "i have no comment", "not known", "not stated", "not specified", "not mentioned"),
         *("not given", "not provided", "not determinable", "not answerable", "not said", "not settled", "not sure"),
+        "what was shown does not say",
         *("not enough info", "notenoughinfo", "noinfo", "nei", "cannot determine", "cannot say", "cannot tell"),
     )
 )

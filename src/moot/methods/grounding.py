@@ -6,23 +6,26 @@ with no guard against it. Where they do not and others do, those are its source,
 computed; whether the sentences mean the claim cannot, and is left to verification.
 """
 
+import heapq
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from moot.argument.folding import fold_inflection
 from moot.core.question import Document
 from moot.methods.quoting import Span, quoted_span
 from moot.methods.sameness import Cover, Rarity, covered, rarity_of
 from moot.methods.search import passages_of
-from moot.methods.sentences import Sentence, sentences_of, sentences_touching
+from moot.methods.sentences import THE_QUESTION, Sentence, document_names, sentences_of, sentences_touching
 
 SHORTEST_QUOTE = 3
 """Words. Fewer than these are found anywhere."""
 
-LONGEST_NAME = 200
-"""Characters of a document's name within a source."""
+MOST_LOOKED_AT, MOST_PAIRED = 8, 4
+"""Sentences that are looked at as another source of a claim, and those of them that are paired with neighbours."""
 
 _NUMBERED = re.compile(r"(?:document|doc)?\s*#?(\d+)\b(.*)")
 _WORD = re.compile(r"[^\W_][\w'\u2019-]*")
@@ -69,7 +72,7 @@ class Quoted:
 
 def grounds_of(documents: Sequence[Document], question: str = "") -> Grounds:
     """Return what claims are checked against; without documents the question itself, which is then no echo of it."""
-    held = tuple(documents) or (Document(name="the question", text=question),)
+    held = tuple(documents) or (Document(name=THE_QUESTION, text=question),)
     sentences = sentences_of(held)
     rarity = rarity_of(tuple(sentence.said for sentence in sentences))
     return Grounds(held, sentences, rarity, question if documents else "")
@@ -112,29 +115,52 @@ def cover_by(claim: str, sentences: Sequence[Sentence], grounds: Grounds, standi
     said = [sentence.said for sentence in sentences]
     tried = [
         covered(claim, texts, rarity=grounds.rarity, question=grounds.question, standing=numbers)
-        for numbers in ((), standing)[: 2 if standing else 1]
-        for texts in (said, [" ".join(said)])
+        for numbers in dict.fromkeys(((), tuple(standing)))
+        for texts in ([said] if len(said) == 1 else [said, [" ".join(said)]])
     ]
     return next((cover for cover in tried if cover.holds), tried[-1])
 
 
 def covering_sentences(claim: str, grounds: Grounds) -> tuple[Sentence, ...]:
-    """Return the one or two sentences of one document that cover a claim best; none where none do."""
-    best: tuple[float, tuple[Sentence, ...]] = (0.0, ())
-    for place in range(len(grounds.documents)):
-        held = [sentence for sentence in grounds.sentences if sentence.document == place]
-        cover = covered(claim, [sentence.said for sentence in held], rarity=grounds.rarity, question=grounds.question)
-        if cover.holds and cover.share > best[0]:
-            best = (cover.share, tuple(held[at] for at in cover.places))
-    return best[1]
+    """Return the sentence that covers a claim best, else the two neighbours in one document that do; or none."""
+    likely = _likeliest(claim, grounds)
+    alone = [(one,) for one in likely]
+    return _best(claim, alone, grounds) or _best(claim, _pairs(likely[:MOST_PAIRED], grounds), grounds)
+
+
+def _best(claim: str, choices: Iterable[tuple[Sentence, ...]], grounds: Grounds) -> tuple[Sentence, ...]:
+    covers = {
+        choice: covered(claim, [one.said for one in choice], rarity=grounds.rarity, question=grounds.question)
+        for choice in choices
+    }
+    holding = [choice for choice, cover in covers.items() if cover.holds]
+    return max(holding, key=lambda choice: covers[choice].share, default=())
+
+
+def _likeliest(claim: str, grounds: Grounds) -> list[Sentence]:
+    """The sentences that share most of the claim by weight: looking closely at all would take minutes."""
+    wanted = _content(claim)
+    shared = ((sum(map(grounds.rarity.weight, wanted & _content(one.said))), one) for one in grounds.sentences)
+    best = heapq.nlargest(MOST_LOOKED_AT, shared, key=lambda pair: (pair[0], -pair[1].number))
+    return [one for weight, one in best if weight]
+
+
+def _pairs(sentences: Sequence[Sentence], grounds: Grounds) -> list[tuple[Sentence, ...]]:
+    starts = dict.fromkeys(number for one in sentences for number in (one.number - 1, one.number))
+    pairs = [(grounds.sentence(number), grounds.sentence(number + 1)) for number in starts]
+    return [(one, next_one) for one, next_one in pairs if one and next_one and one.document == next_one.document]
+
+
+@lru_cache(maxsize=16_384)
+def _content(text: str) -> frozenset[str]:
+    return frozenset(fold_inflection(word.lower()) for word in _WORD.findall(text))
 
 
 def source_of(sentences: Sequence[Sentence], documents: Sequence[Document]) -> Mapping[str, Any]:
     """Return sentences of one document as the source of a given (A22)."""
     place = sentences[0].document
-    name = documents[place].name[:LONGEST_NAME].strip() or f"document {place + 1}"
     return {
-        "document": name,
+        "document": document_names(documents)[place],
         "sentences": [{"number": sentence.number, "text": sentence.said} for sentence in sentences],
     }
 

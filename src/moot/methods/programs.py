@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 
-PROGRAM_RULE = """Write a short program and nothing else: on each line one assignment, a name, an equals sign and an \
-expression. An expression has numbers, names assigned on lines before, + - * / ** and parentheses; no words, no units, \
-no functions, no loops. Each line is one step. The last line assigns the result to the name answer."""
+PROGRAM_RULE = """Work this out as a short Python program. It has plain assignments only, one on each line for each \
+step: first each number of the question under a name that says what it is, then each value that follows from them. No \
+functions, no loops, no comments, no print. The last line assigns the result to answer. Reply with the program alone."""
 """How a member is told to write one."""
 
 MOST_CHARACTERS = 20_000

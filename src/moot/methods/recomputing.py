@@ -42,12 +42,13 @@ _NOT_ASSERTED = re.compile(
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(
-    r"\s*(?:times|plus|minus|divided|multiplied|over|hundred|thousand|million|billion|dozens?|percent|of|squared|cubed"
+    r"\s*(?:times|plus|minus|divided|multiplied|over|hundred|thousand|million|billion|dozens?|percent|of\s+[$€£]?\d+|squared|cubed"
     r"|to the|and a|with|r\d*|mod)\b",
     re.IGNORECASE,
 )
 _LED_BY = re.compile(
-    r"\b(?:times|plus|minus|by|over|of|than|per|least|most|negative|half|twice|double|triple|to|from|squared)\s*$",
+    r"\b(?:times|plus|minus|by|over|(?<!total )(?<!sum )of|than|per|least|most|negative|half|twice|double|triple"
+    r"|squared|(?:add|added|adding) to|(?:subtract|subtracted|subtracting|taken) from)\s*$",
     re.IGNORECASE,
 )
 _DASH = re.compile(r"\d[-\u2013\u2212]\d")
@@ -137,9 +138,14 @@ def _differ_by_a_factor(one: str, other: str) -> bool:
 def _told_by(reading: str) -> tuple[tuple[str, ...], str]:
     """The numbers that a reading starts from, and the last one that it comes to."""
     if equations := equations_in(reading):
-        results = [equation.result for equation in equations]
-        operands = (number for equation in equations for number in equation.operands if number not in results)
-        return tuple(dict.fromkeys(operands)), results[-1]
+        reached = [equation.result for equation in equations]
+        operands = (
+            number
+            for place, equation in enumerate(equations)
+            for number in equation.operands
+            if number not in reached[:place]
+        )
+        return tuple(dict.fromkeys(operands)), reached[-1]
     before, _, behind = reading.rpartition("=")
     stated = sorted(numbers(behind)) if before else []
     return tuple(sorted(numbers(before))), stated[0] if len(stated) == 1 else ""

@@ -10,6 +10,7 @@ the head of its table. Nothing here knows a language, except for a few English a
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -21,6 +22,12 @@ LONGEST_SENTENCE = 600
 
 LONGEST_LEAD, MOST_LEADS = 300, 3
 """Characters of one lead, and how many stand before one item, the nearest."""
+
+THE_QUESTION = "the question"
+"""What the question is called where it is the source."""
+
+LONGEST_NAME = 200
+"""Characters of a document's name."""
 
 Kind = Literal["prose", "item", "row", "heading", "line"]
 
@@ -90,6 +97,16 @@ def sentences_of(documents: Sequence[Document]) -> tuple[Sentence, ...]:
         Sentence(number, place, span.start, span.end, text[span.start : span.end], span.kind, span.lead)
         for number, (place, text, span) in enumerate(spans, 1)
     )
+
+
+def document_names(documents: Sequence[Document]) -> list[str]:
+    """Return the name of each document as a source; those that several have, and that of the question, with its place.
+
+    A question that stands alone is the one document and keeps its name.
+    """
+    short = [document.name[:LONGEST_NAME].strip() or "document" for document in documents]
+    taken = Counter(short) + Counter([THE_QUESTION] if len(short) > 1 else [])
+    return [f"{name} (document {place})" if taken[name] > 1 else name for place, name in enumerate(short, 1)]
 
 
 def sentences_touching(sentences: Sequence[Sentence], document: int, start: int, end: int) -> tuple[Sentence, ...]:

@@ -1,12 +1,13 @@
 """Free text that ends in a line with the answer, and the answer that most samples give (rulings I9 and G12)."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from moot.core.question import Question
-from moot.methods.sameness import AnswerGroups, answer_groups
+from moot.methods.sameness import AnswerGroups, answer_groups, strict_form
 from moot.methods.sameness.quantities import quantity
 from moot.methods.search import setting_of
 
@@ -17,6 +18,7 @@ _STATING = re.compile(
     r"|(?:\u7b54\u6848|\u7b54\u3048|\u56de\u7b54)\s*[:\uff1a])[\s*_:]*",
     re.IGNORECASE,
 )
+_BEHIND = re.compile(rf"(?<=[.!?\u3002)\]])[\s*_]*(?:final\s+)?{_WORD_FOR_IT}[\s*_]*:[\s*_]*", re.IGNORECASE)
 _IN_PASSING = re.compile(r"\banswer\s+is\b[\s*_:]*(?P<answer>[^\n]+)", re.IGNORECASE)
 _BOXED = re.compile(r"\\boxed\{(?P<answer>[^{}]+)\}")
 _MARKED = re.compile(r"####\s*(?P<answer>[^\n]+)")
@@ -72,11 +74,14 @@ def answer_line(text: str) -> str:
 
 
 def _on_lines(text: str) -> Iterator[str]:
-    """The answers of the lines that state one; where such a line ends at once, the next line that has words."""
+    """The answers of the lines that state one, or that end in one behind a sentence; of a line that ends at once, the
+    next that has words."""
     lines = [line for line in text.splitlines() if _plain(line)]
     for line, after in pairwise([*lines, ""]):
         if stating := _STATING.match(line):
             yield _plain(line[stating.end() :]) or ("" if _STATING.match(after) else _plain(after))
+        elif behind := list(_BEHIND.finditer(line)):
+            yield _plain(line[behind[-1].end() :])
 
 
 def before_answer(text: str) -> str:
@@ -102,14 +107,22 @@ def stated_answer(text: str, form: str = "") -> str:
 def voted(answers: Sequence[str], question: Question) -> AnswerGroups:
     """Return the answers of samples by groups, most votes first, then the earliest (ruling G12).
 
-    Where a number is asked for, an answer that is a number with a unit is read as that number; where the form asked for
-    says so, any answer is read as the last number in it.
+    A group goes by its usual wording. Where a number is asked for, an answer that is a number with a unit is read as
+    that number; where the form asked for says so, any answer is read as the last number in it.
     """
     asked = number_asked(question)
     read = [_as_number(answer, strictly=not question.form) if asked.is_number else answer for answer in answers]
     groups = answer_groups(read, setting=setting_of(question))
-    first = [replace(group, answer=answers[group.places[0]]) for group in groups.groups]
-    return replace(groups, groups=tuple(first))
+    worded = [
+        replace(group, answer=usual_wording([answers[place] for place in group.places])) for group in groups.groups
+    ]
+    return replace(groups, groups=tuple(worded))
+
+
+def usual_wording(answers: Sequence[str]) -> str:
+    """Return how one answer is worded most often; of such wordings the shortest, then the first."""
+    spellings = Counter(strict_form(answer) for answer in answers)
+    return min(answers, key=lambda answer: (-spellings[strict_form(answer)], len(answer)))
 
 
 def _as_number(answer: str, *, strictly: bool) -> str:

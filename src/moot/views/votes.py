@@ -8,10 +8,22 @@ from moot.views.words import escaped, one_line
 
 def vote_lines(detail: Mapping[str, Any]) -> Iterator[str]:
     """Return the candidates with their votes, and what each run answered and what was found in it."""
-    yield "## Votes"
+    yield from candidate_lines(detail)
+    yield from run_lines(detail)
+
+
+def candidate_lines(detail: Mapping[str, Any]) -> Iterator[str]:
+    """Return the candidates with their votes."""
+    yield "**Votes**"
     yield ""
     for item in detail["candidates"]:
         yield f"- {_cell(item['answer'])}: {item['votes']} ({', '.join(item['runs'])})"
+    yield ""
+
+
+def run_lines(detail: Mapping[str, Any]) -> Iterator[str]:
+    """Return what each run answered, and what was found in it."""
+    yield "**Runs**"
     yield ""
     yield "| run | seat | form | answer | found |"
     yield "|---|---|---|---|---|"
@@ -20,6 +32,7 @@ def vote_lines(detail: Mapping[str, Any]) -> Iterator[str]:
         assumed = [f"assumes {', '.join(vote['assumed'])}"] if vote["assumed"] else []
         found = "; ".join([*([vote["problem"]] if vote["problem"] else []), *wrong, *assumed])
         yield f"| {vote['run']} | {vote['seat']} | {vote['form']} | {_cell(vote['answer'])} | {_cell(found)} |"
+    yield ""
 
 
 def _cell(text: str) -> str:

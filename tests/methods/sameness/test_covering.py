@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moot.methods.sameness import covered, rarity_of, sentences_of
+from moot.methods.sameness import covered, indexed, rarity_of, sentences_of
 from moot.methods.sameness.covering import ENOUGH
 
 SURVEY = (
@@ -100,6 +100,40 @@ def test_two_sentences_cover_a_claim_only_where_none_is_about_something_else() -
     assert problem("Server z3 failed 30 times", ["Server z3 was bought in 2019.", "It failed 30 times."]) == ""
     assert problem("Server z3 failed 30 times", ["Server z3 was bought in 2019.", "Server y2 failed 30 times."]) != ""
     assert problem("Server z3 failed 30 times", ["Server z3 is new.", "Rain fell.", "It failed 30 times."]) != ""
+
+
+@pytest.mark.clause("ruling:I12")
+def test_a_pair_is_one_sentence_and_another_that_goes_on_about_it() -> None:
+    ferries = ["The Kestrel carried 40 cars.", "The ferry Heron left at nine."]
+
+    assert problem("The Heron carried 40 cars", ferries) != ""
+    assert problem("Server x12 runs Linux", ["Server x9 runs Linux.", "Server x12 is on."]) != ""
+    assert problem("Server x12 runs Linux", ["Server x12 is on.", "It runs Linux."]) == ""
+
+
+@pytest.mark.clause("ruling:I12")
+def test_a_sentence_that_goes_on_is_about_what_its_document_is_called() -> None:
+    sentences = ["She moved to Oslo in 1960.", "Bo Karr moved to Lyon in 1977."]
+    index = indexed(sentences, ["Ada Lund", "Ada Lund"])
+
+    assert covered("Ada Lund moved to Oslo in 1960", index).holds
+    assert not covered("Ada Lund moved to Lyon in 1977", index).holds
+
+
+@pytest.mark.clause("ruling:I12")
+def test_the_minutes_of_a_time_are_no_number() -> None:
+    sentence = ["The Kestrel left with cars at 06:40."]
+
+    assert "the number 40" in problem("The Kestrel left with 40 cars", sentence)
+    assert problem("The Kestrel left with cars at 6:40", sentence) == ""
+
+
+@pytest.mark.clause("ruling:I12")
+def test_a_name_alone_says_nothing_of_what_it_names() -> None:
+    sentence = ["Bo Karr is a composer."]
+
+    assert "not what is said of it" in problem("Bo Karr is a painter", sentence)
+    assert problem("Bo Karr is a composer", sentence) == ""
 
 
 def test_words_of_the_question_weigh_half_and_rare_words_more_than_common_ones() -> None:

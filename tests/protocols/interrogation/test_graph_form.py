@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from moot.argument import GraphStore
+from moot.argument.graph import RELATIONS
 from moot.core.question import Document, Question
 from moot.methods.written import Written
 from moot.protocols.interrogation.graph_form import written_graph
@@ -145,7 +148,22 @@ def test_another_claim_under_an_id_that_is_taken_is_left_out() -> None:
 
 
 @pytest.mark.clause("ruling:I10")
-@pytest.mark.parametrize("number", [4, 4.0, "4", "[4]", "S4", "sentence 4", "Sentence 4.", "(4)", {"sentence": 4}])
+@pytest.mark.parametrize(
+    "number",
+    [
+        4,
+        4.0,
+        "4",
+        "[4]",
+        "S4",
+        "sentence 4",
+        "Sentence 4.",
+        "(4)",
+        f"[4] {SEEN}",
+        f"Sentence 4: {SEEN}",
+        {"sentence": 4},
+    ],
+)
 def test_a_number_of_a_sentence_is_read_however_it_is_written(number: Any) -> None:
     made = written(reply(step("s1", SEEN, number)))
 
@@ -185,11 +203,15 @@ def test_words_in_place_of_a_number_are_looked_for_in_all_documents() -> None:
 
 @pytest.mark.clause("ruling:I11")
 def test_a_step_on_nothing_is_an_assumption_that_is_not_grounded() -> None:
-    made = written(reply(step("s1", LEFT), step("s2", SEEN, "s8", 99)))
+    made = written(reply(step("s1", LEFT), step("s2", SEEN, "s8", 99), step("s3", "It sank.", "s3")))
 
-    for name in ("s1", "s2"):
+    for name in ("s1", "s2", "s3"):
         assert (node(made, name)["type"], node(made, name)["ungrounded"]) == ("assumption", True)
-    assert made.ungrounded == {"r1:s1": "it rests on nothing", "r1:s2": "it rests on nothing"}
+    assert made.ungrounded == {
+        "r1:s1": "it rests on nothing",
+        "r1:s2": "it rests on nothing",
+        "r1:s3": "it rests on itself",
+    }
 
 
 @pytest.mark.clause("ruling:I11")
@@ -272,6 +294,7 @@ def test_a_line_has_a_sentence_with_the_answers_own_words() -> None:
 
     assert written(reply(*steps)).no_line == "no sentence beneath it has the answer's own words"
     assert written(reply(*steps, answer="Yes")).no_line == ""
+    assert written(reply(*steps, answer="False.")).no_line == ""
     assert written(reply(*steps, answer="The documents do not say.")).no_line == ""
     assert written(reply(step("s1", LEFT, 1))).no_line == ""
 
@@ -304,9 +327,62 @@ def test_a_number_of_an_equation_that_stands_nowhere_is_taken_for_granted() -> N
 
     assert reasons(made, "s1") == [{"[1]", "number 7"}]
     assert node(made, "number 7")["type"] == "assumption"
+    twice = written(reply(step("s1", "She fills 12 / 3 = 4 bags and eats 4 * 2 = 8 apples.", 1, 2)), APPLES)
+    assert reasons(twice, "s1") == [{"[1]", "[2]", "number 2"}], "the 4 is what the first sum comes to"
     assert written(reply(step("s1", "5 * 7 = 35", 1), answer="35"), APPLES).ungrounded == {
         "r1:s1": "[1] has none of its numbers"
     }
+
+
+@pytest.mark.clause("ruling:I18")
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "She has 12 - 3 = 9 apples left.",
+        "12 - 3 = 9 apples are left.",
+        "Mia eats 3 of them, so 12-3=9 are left.",
+        "$12 - $3 = $9",
+        "12 / 3 = 4 and 4 * 3 = 12",
+        "The total is 12 + 3 = 15 apples.",
+    ],
+)
+def test_a_right_sum_within_a_sentence_is_covered_too(claim: str) -> None:
+    made = written(reply(step("s1", claim, 1, 2)), APPLES)
+
+    assert made.ungrounded == {}
+    assert reasons(made, "s1") == [{"[1]", "[2]"}]
+
+
+@pytest.mark.clause("ruling:I18")
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Bananas ripen since 12 - 3 = 9.",
+        "So Eve has 12 - 3 = 9 apples left.",
+        "9 = 9 apples are left.",
+        "She has 9 apples left.",
+        "12 - 3 = 9 apples and 5 pears are left.",
+    ],
+)
+def test_a_sum_beside_the_point_covers_nothing(claim: str) -> None:
+    made = written(reply(step("s1", claim, 1, 2)), APPLES)
+
+    assert list(made.ungrounded) == ["r1:s1"]
+    assert made.refuted == {}
+
+
+@pytest.mark.clause("ruling:I12")
+def test_the_result_of_a_sum_stands_from_then_on_if_it_starts_from_a_number_that_stands() -> None:
+    conclusion = {"claim": "Mia has 9 apples.", "because": [1, 2]}
+
+    right = written(reply(step("s1", "12 - 3 = 9", 1, 2), conclusion=conclusion, answer="9"), APPLES)
+    invented = written(reply(step("s1", "5 + 4 = 9", 1, 2), conclusion=conclusion, answer="9"), APPLES)
+    chained = (step("s1", "12 - 3 = 9", 1, 2), step("s2", "9 * 2 = 18", "s1"))
+    twice = {"claim": "Mia has 18 apples.", "because": [1]}
+
+    assert (right.no_line, reasons(right, "c")) == ("", [{"[1]", "[2]"}])
+    assert invented.no_line == "[1] [2]: it does not have the number 9"
+    assert written(reply(*chained, conclusion=twice, answer="18"), APPLES).no_line == ""
 
 
 @pytest.mark.clause("interrogation:4.2.A")
@@ -356,6 +432,15 @@ def test_the_papers_nodes_and_edges_are_read_where_they_come() -> None:
     assert node(made, "[4]")["type"] == "given"
     assert width(made) == 2
     assert made.repairs == ()
+
+
+@pytest.mark.clause("interrogation:4.2.A")
+def test_an_objection_to_c_is_one_to_the_conclusion_whatever_its_id() -> None:
+    against = {"id": "o1", "claim": "Osprey had 12 crates aboard.", "because": [5], "against": "c"}
+
+    made = written(paper(objections=[against]))
+
+    assert [edge["dst"] for edge in made.edges if edge["relation"] == "attacks"] == ["r1:n9"]
 
 
 @pytest.mark.clause("ruling:I10")
@@ -418,6 +503,16 @@ def test_a_wrong_item_costs_that_item(wrong: Any, repair: str) -> None:
     assert [item["id"] for item in made.nodes] == ["r1:c", "r1:s1", "r1:[1]"]
 
 
+@pytest.mark.parametrize("name", ["id", "document", "quote", "sentence", "confidence"])
+def test_a_number_without_end_costs_its_item_at_most(name: str) -> None:
+    given = {"id": "n1", "claim": SEEN, "type": "given", "sentence": 4} | {name: 10**5_000}
+
+    made = written(paper(given, {"id": 10**5_000}, edges=[(10**5_000, "n9"), ("n1", 10**5_000)]))
+
+    assert node(made, "n9")["type"] == "conclusion"
+    assert len([item for item in made.nodes if item["id"] == "r1:n1"]) == (name not in ("id", "confidence"))
+
+
 def test_a_hundred_steps_are_read_and_a_repair_counts_the_rest() -> None:
     made = written(reply(*(step(f"s{number}", f"Kestrel left port {number}.", "s1") for number in range(1, 1_001))))
 
@@ -436,3 +531,51 @@ def test_a_hundred_steps_are_read_and_a_repair_counts_the_rest() -> None:
 )
 def test_a_reply_without_a_conclusion_or_an_answer_is_no_argument(sent: Mapping[str, Any], problem: str) -> None:
     assert read(sent) == problem
+
+
+ids = st.sampled_from(["s1", "s2", "a1", "o1", "c", "n1", "[1]", "S2", "3", "", " "])
+scalars = st.one_of(
+    st.none(), st.booleans(), st.integers(-2, 9), st.just(10**400), st.floats(), st.text(max_size=12), ids
+)
+claims = st.sampled_from(
+    [LEFT, SEEN, IS_KESTREL, "Bananas are yellow.", "2 + 2 = 5", "12 - 3 = 9 crates", "Osprey sank."]
+)
+anything = st.recursive(
+    scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ids, inner, max_size=2), max_leaves=6
+)
+items = st.lists(
+    st.fixed_dictionaries(
+        {"id": ids | scalars, "claim": claims | scalars, "because": st.lists(scalars, max_size=4) | anything},
+        optional={"confidence": scalars, "against": ids, "quote": claims | scalars, "document": scalars}
+        | {"type": st.sampled_from(["given", "inference", "assumption", "conclusion", "x"]), "sentence": anything},
+    )
+    | anything,
+    max_size=5,
+)
+edges = st.lists(
+    st.fixed_dictionaries({"from": ids | scalars, "to": ids | scalars, "relation": st.sampled_from(RELATIONS)})
+    | anything,
+    max_size=4,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    assumptions=items, steps=items, objections=items, nodes=items, links=edges, because=anything, shipped=st.booleans()
+)
+def test_whatever_a_member_sends_is_read_or_refused_and_the_graph_takes_it(
+    assumptions: Any, steps: Any, objections: Any, nodes: Any, links: Any, because: Any, shipped: bool
+) -> None:
+    sent = reply(*steps, because=because, assumptions=assumptions, objections=objections, nodes=nodes, edges=links)
+
+    made = read(sent, SHIPS if shipped else APPLES)
+
+    assert isinstance(made, Written)
+    names = [item["id"] for item in made.nodes]
+    assert len(names) == len(set(names))
+    assert [item["id"] for item in made.nodes if item["type"] == "conclusion"] == [made.conclusion]
+    assert {edge[end] for edge in made.edges for end in ("src", "dst")} <= set(names)
+    assert {item["id"] for item in made.nodes if item.get("ungrounded")} == set(made.ungrounded)
+    rested_on = {edge["dst"] for edge in made.edges if edge.get("group")}
+    assert not rested_on & {item["id"] for item in made.nodes if item["type"] == "assumption"}
+    stored(made)

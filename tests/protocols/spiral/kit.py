@@ -87,7 +87,7 @@ def course(
     reply: Reply,
     seen: list[Request],
     *,
-    question: str = ASKED,
+    question: str | Question = ASKED,
     seats: int = 3,
     models: int | None = None,
     budget: Budget | None = None,
@@ -102,7 +102,7 @@ def course(
         return json.dumps(said, ensure_ascii=False) if isinstance(said, Mapping) else said
 
     header = Header(
-        question=Question(text=question),
+        question=Question(text=question) if isinstance(question, str) else question,
         protocol=SPIRAL.name,
         protocol_version=SPIRAL.version,
         moot_version="0",

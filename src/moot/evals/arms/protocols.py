@@ -18,6 +18,7 @@ from moot.core.protocol import ProtocolRow, Settings
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Status, Verdict
+from moot.evals.arms.forms import FORM
 from moot.evals.prompts import (
     ARROWS,
     answer_messages,
@@ -28,6 +29,7 @@ from moot.evals.prompts import (
     screen_messages,
 )
 from moot.evals.schemas import ArmSettings, SamplingSettings, ScreenSettings
+from moot.methods.search import asked_over_what_is_shown, first_question
 from moot.methods.votes import stated_answer
 from moot.protocols import PROTOCOLS, find_protocol
 from moot.protocols.vote.protocol import VOTE, vote
@@ -128,7 +130,7 @@ def _expecting(
     """Return what foresees an arm of so many steps: each later prompt may carry the reply to the first."""
 
     def expected(question: Question, panel: Panel, settings: ArmSettings) -> Expectation:
-        prompt = prompt_tokens(first(question))
+        prompt = prompt_tokens(first(first_question(question, panel, settings.passages)))
         carried = min(TYPICAL_REPLY, settings.max_tokens) * (steps - 1)
         longest = prompt + settings.max_tokens * min(steps, 2) + (100 if steps > 1 else 0)
         return Expectation(
@@ -147,13 +149,13 @@ def _row(
     run: Callable[[Question, Deliberation, Any], Awaitable[Verdict]],
     steps: int = 1,
     settings: type[Settings] = ArmSettings,
-    version: int = 3,
+    version: int = 4,
 ) -> ProtocolRow:
     return ProtocolRow(
         name=name,
         version=version,
         summary=summary,
-        run=run,
+        run=asked_over_what_is_shown(run),
         settings=settings,
         seats=1,
         minimum=1,
@@ -163,7 +165,7 @@ def _row(
     )
 
 
-SCREEN = _row("screen", "one answer from documents, graded by pattern", screened, settings=ScreenSettings, version=2)
+SCREEN = _row("screen", "one answer from documents, graded by pattern", screened, settings=ScreenSettings, version=3)
 
 EVAL_PROTOCOLS: Mapping[str, ProtocolRow] = {
     row.name: row
@@ -183,6 +185,7 @@ EVAL_PROTOCOLS: Mapping[str, ProtocolRow] = {
             expected=lambda question, panel, settings: expected_votes(question, panel, settings.as_vote()),
         ),
         SCREEN,
+        FORM,
     )
 }
 

@@ -13,6 +13,7 @@ from moot.core.errors import ModelFileError, MootError, NotFound, RecordError, S
 from moot.core.events import Answered
 from moot.core.ports import Progress
 from moot.core.protocol import ProtocolRow
+from moot.evals.arms.forms import FORM, is_read_at_once
 from moot.evals.arms.protocols import EVAL_PROTOCOLS, SCREEN, find_eval_protocol
 from moot.evals.grading import grade
 from moot.evals.items import ArmRow, Grade, Item
@@ -157,7 +158,7 @@ class Arm:
 def all_arms() -> dict[str, Arm]:
     """Return every arm there is: the paper's in its order, those beside it, then the other protocols of Moot."""
     numbers = {name: str(number) for number, name in enumerate(PAPER, 1)}
-    own = [name for name in EVAL_PROTOCOLS if name not in (*PAPER, SCREEN.name)]
+    own = [name for name in EVAL_PROTOCOLS if name not in (*PAPER, SCREEN.name, FORM.name)]
     names = [*PAPER, *own, *(name for name in PROTOCOLS if name not in PAPER)]
     arms = {name: Arm(name, find_eval_protocol(name), numbers.get(name, "")) for name in names}
     summary = "one call of the strong member that --frontier names"
@@ -265,4 +266,6 @@ def _detail(result: Result) -> dict[str, Any]:
     if result.record.header.protocol == FULL_SYSTEM:
         # G5: a conclusion is auditable if its graph, survivors, width and disputed nodes came with it.
         kept["auditable"] = all(part in verdict.detail for part in GRAPH_PARTS)
+    if result.record.header.protocol == FORM.name:
+        kept |= {**verdict.detail, "at_once": is_read_at_once(result.record)}
     return kept

@@ -11,6 +11,8 @@ LONGEST_ASKED, LONGEST_ANSWER = 600, 600
 """Characters of the question and of the answer in a conclusion."""
 
 _ASKING = re.compile(r"[^.!?\u3002\uff01\uff1f\n]*[?\uff1f\u061f]|[^.!?\u3002\uff01\uff1f\n]+")
+# Thai, Lao, Burmese, Khmer, Japanese and Chinese.
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 _YES_OR_NO = re.compile(r"\W*(?:yes|no)\W*(?:$|[,;:.]\s)", re.IGNORECASE)
 
 
@@ -40,10 +42,15 @@ def own_words(answer: str, question: str) -> frozenset[str]:
 
 
 def has_answer(sentence: str, answer: str, question: str) -> bool:
-    """Return whether a sentence has the answer's own words: its names and numbers all, of the others most."""
+    """Return whether a sentence has the answer's own words: its names and numbers all, of the others most.
+
+    Where the script puts no space between words, or none is left, the answer stands there as it is written.
+    """
     own, there = own_words(answer, question), content_words(sentence)
-    if not own:
-        return " ".join(answer.casefold().split()).strip(" .") in " ".join(sentence.casefold().split())
+    if not own or _UNSPACED.search(answer):
+        return bool(answer.strip(" .")) and " ".join(answer.casefold().split()).strip(" .") in " ".join(
+            sentence.casefold().split()
+        )
     named = {word for name in names_in(answer) for word in content_words(name)} & own
     exact = named | (stated_numbers(answer) & own)
     return exact <= there and len(own & there) >= ENOUGH * len(own)

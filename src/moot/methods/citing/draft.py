@@ -19,6 +19,8 @@ class Draft:
     ungrounded: dict[str, str] = field(default_factory=dict)
     refuted: dict[str, str] = field(default_factory=dict)
     repairs: list[str] = field(default_factory=list)
+    grounds: list[str] = field(default_factory=list)
+    """The words of sources that cover what the run says."""
 
     def given(self, origin: Origin) -> str:
         """Write a sentence of a source down as a given; return its id."""

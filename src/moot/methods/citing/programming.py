@@ -18,7 +18,6 @@ def programmed(
     draft = Draft(run_id)
     results = Results(origins_of(question, documents), draft)
     named: dict[str, str] = {}
-
     for place, step in enumerate(program.steps, 1):
         premises, _ = results.premises(map(canonical, dict.fromkeys(step.numbers)), _in_words(step))
         premises += [named[name] for name in step.uses if name in named]

@@ -6,10 +6,12 @@ from moot.core.question import Document, Question
 from moot.methods.citing.concluding import any_has_answer, conclusion_claim, is_restated, is_yes_or_no
 from moot.methods.citing.draft import Draft
 from moot.methods.citing.origins import Origin, Origins, origins_of
+from moot.methods.citing.plans import is_plan
 from moot.methods.citing.replies import Said, reasons_of
+from moot.methods.citing.searching import Grounds, grounds_of, grounds_within
 from moot.methods.citing.sums import Results
 from moot.methods.recomputing import Recomputed, recomputed_sentences
-from moot.methods.sameness import content_words, covered
+from moot.methods.sameness import content_words
 from moot.methods.written import Written
 
 _QUOTED = 60
@@ -21,11 +23,14 @@ def cited(run_id: str, text: str, answer: str, question: Question, documents: Se
     reasons = reasons_of(text)
     draft = Draft(run_id, repairs=[reasons.unread] if reasons.unread else [])
     results = Results(origins, draft)
-    sums = recomputed_sentences([said.claim for said in reasons.sentences], text, question.text)
+    sentences = [*(said.claim for said in reasons.sentences), answer]
+    *sums, last = recomputed_sentences(sentences, text, question.text)
     premises: list[str] = []
     for number, (said, equations) in enumerate(zip(reasons.sentences, sums, strict=True), 1):
         premises += _premises(f"s{number}", said, equations, answer, results)
-    return draft.written(conclusion_claim(question, answer), premises, _no_line(answer, question, draft, results))
+    if last:
+        premises.append(results.step("a", answer, last))
+    return draft.written(conclusion_claim(question, answer), premises, _no_line(answer, question, results, last))
 
 
 def _premises(key: str, said: Said, equations: Sequence[Recomputed], answer: str, results: Results) -> list[str]:
@@ -33,40 +38,33 @@ def _premises(key: str, said: Said, equations: Sequence[Recomputed], answer: str
     draft, origins = results.draft, results.origins
     named = _named(said, origins, draft)
     if not said.claim.strip(" .,;:!?"):
+        draft.grounds += [origin.said for origin in named]
         return [draft.given(origin) for origin in named]
     if equations:
         return [results.step(key, said.claim, equations)]
-    if not content_words(said.bare):
+    if not content_words(said.bare) or is_plan(said.bare):
         return []
-    covering, problem = _covering(said, named, results)
-    if covering:
-        return [draft.inference(key, said.claim, map(draft.given, covering))]
+    grounds = _grounds(said, named, results, answer)
+    if grounds.origins:
+        draft.grounds += grounds.words
+        return [draft.inference(key, said.claim, [draft.given(origin) for origin in grounds.origins])]
     if is_restated(said.bare, answer, origins.question):
         return []
-    return [draft.assumption(key, said.claim, problem)]
+    return [draft.assumption(key, said.claim, grounds.problem)]
 
 
-def _covering(said: Said, named: Sequence[Origin], results: Results) -> tuple[list[Origin], str]:
-    """The sentences that cover a claim, those that it cites first; or why none does."""
+def _grounds(said: Said, cites: Sequence[Origin], results: Results, answer: str) -> Grounds:
+    """The sentences that cover a claim, those that it cites first; a wrong number is repaired."""
     origins, standing = results.origins, results.standing
-    if named:
-        cover = covered(
-            said.bare,
-            [origin.said for origin in named],
-            rarity=origins.rarity,
-            question=origins.question,
-            standing=standing,
-        )
-        if cover.holds:
-            return [named[place] for place in cover.places], ""
-    cover = covered(said.bare, origins.index, rarity=origins.rarity, question=origins.question, standing=standing)
-    covering = [origins.searched[place] for place in cover.places]
-    if cover.holds and named:
-        does = "do" if len(covering) > 1 else "does"
+    if cites and (grounds := grounds_within(said.bare, cites, origins, standing)).origins:
+        return grounds
+    grounds = grounds_of(said.bare, origins, standing, lambda part: is_restated(part, answer, origins.question))
+    if cites and grounds.origins:
+        do, does = ("do" if len(named) > 1 else "does" for named in (cites, grounds.origins))
         results.draft.repairs.append(
-            f"“{_short(said.claim)}” cites {_listed(named)}, which does not cover it; {_listed(covering)} {does}"
+            f"“{_short(said.claim)}” cites {_listed(cites)}, which {do} not cover it; {_listed(grounds.origins)} {does}"
         )
-    return (covering, "") if cover.holds else ([], cover.problem)
+    return grounds
 
 
 def _named(said: Said, origins: Origins, draft: Draft) -> list[Origin]:
@@ -79,14 +77,20 @@ def _named(said: Said, origins: Origins, draft: Draft) -> list[Origin]:
     return there
 
 
-def _no_line(answer: str, question: Question, draft: Draft, results: Results) -> str:
+def _no_line(answer: str, question: Question, results: Results, equations: Sequence[Recomputed]) -> str:
     """Why a run's sentences are no line to its answer; empty where they are (I12)."""
-    givens = [node["claim"] for node in draft.nodes.values() if node["type"] == "given"]
-    if not draft.nodes:
+    if not answer.strip():
+        return "it states no answer"
+    nodes = results.draft.nodes.values()
+    if not nodes:
         return "it gives no reasons before its answer"
-    if not givens:
+    if not any(node["type"] == "given" for node in nodes):
         return "no sentence of a document covers any of its reasons"
-    if is_yes_or_no(answer) or results.yields(answer) or any_has_answer(givens, answer, question.text):
+    if (
+        is_yes_or_no(answer)
+        or results.yields(answer, equations)
+        or any_has_answer(results.draft.grounds, answer, question.text)
+    ):
         return ""
     return f"no sentence that its reasons rest on has the words of its answer, “{_short(answer)}”"
 

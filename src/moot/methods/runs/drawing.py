@@ -29,7 +29,7 @@ class Way:
     read: Callable[[Run, Any], Run]
     """A run with what its reply brings, or why there is none."""
     temperature: float
-    max_tokens: int
+    max_tokens: Callable[[Form], int]
     reserve: int = 0
     """Calls that are kept for later where the budget allows (I3)."""
 
@@ -78,10 +78,13 @@ def calls_left(deliberation: Deliberation) -> int | None:
 
 
 def _size(way: Way, count: Count, deliberation: Deliberation, *, is_new: bool) -> int:
-    """How many runs come next: what is shown anew is read by a whole wave, whatever was decided over less (I20)."""
+    """How many runs come next: what is shown anew is read by a whole wave, whatever was decided over less (I20).
+
+    Where the budget allows a run and the reserve, no later wave takes the reserve (I3).
+    """
     left = calls_left(deliberation)
-    if left is not None and left > way.reserve:
-        left -= way.reserve
+    if left is not None and (count.runs or left > way.reserve):
+        left = max(0, left - way.reserve)
     if is_new:
         return WAVE if left is None else min(WAVE, left)
     return next_wave(way.sampling, count.tally, left)
@@ -108,7 +111,7 @@ async def _asked(runs: Sequence[Run], shown: Narrowed, deliberation: Deliberatio
             way.messages(form, shown),
             way.reply(form),
             way.temperature,
-            way.max_tokens,
+            way.max_tokens(form),
             n=len(group),
         )
         for (seat, form), group in alike.items()

@@ -10,7 +10,7 @@ from moot.methods.runs.forms import Form
 from moot.methods.search import Narrowed
 from moot.methods.sentences import Sentence, shown_with_numbers
 
-FROM_DOCUMENTS = f"""You answer one question from the documents below, and from nothing else.
+FROM_DOCUMENTS = f"""Answer from these documents alone. What they do not settle, the documents do not say.
 {FENCE_RULE}
 
 {{documents}}"""
@@ -18,16 +18,18 @@ FROM_DOCUMENTS = f"""You answer one question from the documents below, and from 
 FROM_THE_QUESTION = """You answer one question.
 What the question states is given. Work out what follows from it, and use what you know."""
 
-PLAIN = """Think it through in a few short sentences, step by step. Then end with one line that begins with "Answer:" \
-and gives the answer alone{form}."""
+THINKING = "Think it through in a few short sentences, step by step."
 
-NUMBERED = """Think it through in a few short sentences, step by step, each with the number of the sentence that it \
-comes from in square brackets. Then end with one line that begins with "Answer:" and gives the answer alone{form}."""
+# Asked to think step by step over documents, small members plan what to look for and state nothing.
+FACTS = "Say in a few short sentences which facts of the documents settle it, and what follows from them."
 
-UNSETTLED = {
-    "plain": 'Where the documents do not settle it, that line is "Answer: the documents do not say".',
-    "program": "Where the documents do not settle it, write instead that the documents do not say.",
-}
+NUMBERED_FACTS = """Say in one to three sentences which facts settle it and why, and behind each fact put the number \
+of the sentence that states it, in square brackets."""
+
+ANSWER_LINE = 'Then end with one line that begins with "Answer:" and gives only the answer, {form}.'
+
+UNSETTLED = " Where the documents do not settle it, write that the documents do not say."
+"""How a program abstains: it has no line for it."""
 
 TESTED_CLAIM = """Question: is this claim true? Look for the best reasons for it and against it.
 {claim}"""
@@ -43,11 +45,7 @@ def run_messages(question: Question, form: Form, shown: Narrowed, claim: str = "
         documents = numbered_documents(question.documents, shown.sentences(question.documents))
     else:
         documents = fenced_documents(shown.over(question.documents))
-    unsettled = UNSETTLED["program" if form == "program" else "plain"]
-    return (
-        Message("system", FROM_DOCUMENTS.format(documents=documents)),
-        Message("user", f"{ask}\n\n{how} {unsettled}"),
-    )
+    return (Message("system", FROM_DOCUMENTS.format(documents=documents)), Message("user", f"{ask}\n\n{how}"))
 
 
 def numbered_documents(documents: Sequence[Document], sentences: Sequence[Sentence]) -> str:
@@ -62,7 +60,8 @@ def numbered_documents(documents: Sequence[Document], sentences: Sequence[Senten
 
 def _how(question: Question, form: Form, claim: str) -> str:
     if form == "program":
-        return PROGRAM_RULE
+        return f"{PROGRAM_RULE}{UNSETTLED if question.documents else ''}"
+    facts = FACTS if question.documents else THINKING
     asked = "true or false" if claim else question.form
-    words = NUMBERED if form == "numbered" else PLAIN
-    return words.format(form=f", as {asked}" if asked else ", in a few words and not as a sentence")
+    answer = ANSWER_LINE.format(form=f"as {asked}" if asked else "in a few words")
+    return f"{NUMBERED_FACTS if form == 'numbered' else facts} {answer}"

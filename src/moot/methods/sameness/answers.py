@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from moot.methods.sameness.containment import Setting, is_contained, is_telling, own_words, tokens
+from moot.methods.sameness.containment import Setting, is_contained, is_telling, tokens, without_echo
 from moot.methods.sameness.quantities import quantity
 from moot.methods.sameness.texts import UNDECIDED, Decision, compared, is_equal, strict_form
 
@@ -43,7 +43,7 @@ def same_answer(
     by containment, which is bounded by what the question and the documents say.
     """
     if setting is not None:
-        own = (own_words(first, setting.question), own_words(second, setting.question))
+        own = (without_echo(first, setting.question), without_echo(second, setting.question))
         if own != (first, second):
             decided = same_answer(*own, conclusions=conclusions, setting=setting)
             return Decision("same", "contained", "contained") if decided.outcome == "same" else decided

@@ -63,7 +63,7 @@ def is_contained(first: str, second: str, setting: Setting) -> bool:
     return is_telling(shorter, [longer, *setting.texts]) and _are_known(set(extra), inner, setting)
 
 
-def own_words(answer: str, question: str) -> str:
+def without_echo(answer: str, question: str) -> str:
     """Return an answer without what it repeats of the question around a rest that the question does not have."""
     answer = _without_aside(answer)
     words = [word for word in tokens(answer) if word.casefold() not in _CARRIERS]

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 
 from moot.argument.folding import fold_inflection
 from moot.argument.guards import opposing_guard, separating_guard
@@ -21,6 +21,9 @@ from moot.oracles.numerals import with_digits
 
 ENOUGH = 0.60
 """The share of a claim, by weight, that has to stand in the sentences."""
+
+HALF = 0.5
+"""The share of what is said of one thing, by weight, that has to stand there: its name alone says nothing of it."""
 
 OF_THE_QUESTION = 0.5
 """The weight of a word that the question has too."""
@@ -34,13 +37,20 @@ MOST_TRIED = 40
 TOO_MANY = f"none of the {MOST_TRIED} sentences nearest to it covers it"
 
 _NUMBER = re.compile(r"(?:(?<!\w)-)?\d[\d,]*(?:\.\d+)?")
+_LETTERED = re.compile(r"[^\W\d_]\w*\d\w*|\d+[^\W\d_]\w*")
 _LONE_NUMBER = re.compile(r"(?<![\w.])\d[\d.,]*(?!\w)")
 _WORD = re.compile(r"[^\W_][\w'\u2019-]*")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+)$")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
+# "It failed" and "The server failed" go on about something; "The ferry Heron left" and "The list: x9" begin anew.
 _GOING_ON = re.compile(
-    r"(?:it|its|he|him|his|she|her|they|their|this|these|that|those|both|the|there)\b", re.IGNORECASE
+    r"(?![^.,;]{0,80}:\s)"
+    r"(?:(?:in|on|at|from|after|before|during|since|by|as|for|with)\b[^,.]{1,60}, )?"
+    r"(?:(?:it|its|he|him|his|she|her|they|their|this|these|that|those|both|there)\b"
+    r"|the\b(?!(?:\s+\w+)?\s+(?-i:[A-Z]|\w*\d)))",
+    re.IGNORECASE,
 )
+_CLOCK = re.compile(r"(?<![\d:])0?(\d{1,2}):(\d\d)(?![\d:])")
 _CLAUSE_END = re.compile(r"[,;:](?!\d)|[()]|\s(?:and|but|which|while|although|though|because|yet)\s", re.IGNORECASE)
 
 
@@ -79,18 +89,26 @@ class Indexed:
     texts: tuple[str, ...]
     words: tuple[frozenset[str], ...]
     names: tuple[frozenset[str], ...]
+    going_on: tuple[bool, ...]
+    titles: tuple[str, ...]
+    """What a sentence goes on about by the name of its document; empty where it names its own subject."""
     having: Mapping[str, tuple[int, ...]]
 
 
-def indexed(sentences: Sequence[str]) -> Indexed:
-    """Return sentences ready to be searched for many claims."""
-    words = tuple(map(_words, sentences))
+def indexed(sentences: Sequence[str], titles: Sequence[str] = ()) -> Indexed:
+    """Return sentences ready to be searched for many claims; `titles` are the names of what they stand in."""
+    going_on = tuple(_GOING_ON.match(text) is not None for text in sentences)
+    named = titles or [""] * len(sentences)
+    about = tuple(title if goes_on else "" for goes_on, title in zip(going_on, named, strict=True))
+    words = tuple(_words(text) | _words(title) for text, title in zip(sentences, about, strict=True))
     having: dict[str, list[int]] = {}
     for place, known in enumerate(words):
         for word in known:
             having.setdefault(word, []).append(place)
     names = tuple(frozenset(map(_bare, _names(sentence, Rarity()))) for sentence in sentences)
-    return Indexed(tuple(sentences), words, names, {word: tuple(places) for word, places in having.items()})
+    return Indexed(
+        tuple(sentences), words, names, going_on, about, {word: tuple(places) for word, places in having.items()}
+    )
 
 
 def covered(
@@ -109,14 +127,14 @@ def covered(
     rarity = rarity or rarity_of(index.texts)
     asked = _words(question)
     weights = {word: rarity.weight(word) * (OF_THE_QUESTION if word in asked else 1.0) for word in sorted(wanted)}
-    choices = _choices(claim, index, weights)
-    if not choices:
+    singles = _singles(index, weights)
+    if not singles:
         return Cover(0.0, problem="nothing of it is there")
-    enough = [choice for choice in choices if choice.share >= ENOUGH]
-    for choice in sorted(enough, key=lambda choice: (len(choice.places), -choice.share))[:MOST_TRIED]:
-        if not _problem(claim, index, choice, rarity, standing):
-            return choice
-    best = max(choices, key=lambda choice: choice.share)
+    pairs = _pairs(claim, index, singles, weights)
+    tried = islice(chain(_enough(singles), _enough(pairs)), MOST_TRIED)
+    if holding := next((one for one in tried if not _problem(claim, index, one, rarity, standing)), None):
+        return holding
+    best = max((*singles, *pairs), key=lambda choice: choice.share)
     return replace(best, problem=_problem(claim, index, best, rarity, standing) or TOO_MANY)
 
 
@@ -154,7 +172,10 @@ def names_in(claim: str) -> list[str]:
 
 def numbers(text: str) -> set[str]:
     """Return the numbers of a text, each in its canonical form."""
-    return {canonical_number(found.replace(",", "")) for found in _NUMBER.findall(text.replace("\u2212", "-"))}
+    # The minutes of 06:40 are no 40.
+    times = {f"{hour}:{minute}" for hour, minute in _CLOCK.findall(text)}
+    plain = _CLOCK.sub(r" \1 ", text).replace("\u2212", "-")
+    return times | {canonical_number(found.replace(",", "")) for found in _NUMBER.findall(plain)}
 
 
 def proper_names(claim: str) -> list[str]:
@@ -176,36 +197,46 @@ def _is_shouted(word: str) -> bool:
     return sum(letter.isupper() for letter in word) > 1
 
 
-def _choices(claim: str, index: Indexed, weights: Mapping[str, float]) -> list[Cover]:
-    """Each sentence that has something of the claim, and each pair of neighbours that is about nothing else."""
-    named = set(map(_bare, _names(claim, Rarity())))
+def _singles(index: Indexed, weights: Mapping[str, float]) -> list[Cover]:
+    """Each sentence that has something of the claim."""
     fitting = sorted({place for word in weights for place in index.having.get(word, ())})
-    whole = sum(weights.values())
+    return [Cover(_share(index.words[place], weights), (place,)) for place in fitting]
 
-    def choice(*places: int) -> Cover:
-        there = frozenset().union(*(index.words[place] for place in places))
-        return Cover(round(sum(weight for word, weight in weights.items() if word in there) / whole, 6), places)
 
-    neighbours = (pair for pair in pairwise(fitting) if pair[1] == pair[0] + 1)
-    pairs = [pair for pair in neighbours if _belong_together(index, *pair, named)]
-    return [*map(choice, fitting), *(choice(*pair) for pair in pairs)]
+def _pairs(claim: str, index: Indexed, singles: Sequence[Cover], weights: Mapping[str, float]) -> list[Cover]:
+    """Each pair of neighbours that is about nothing else, where the two may have enough together."""
+    named = frozenset(map(_bare, _names(claim, Rarity())))
+    return [
+        Cover(_share(index.words[one.places[0]] | index.words[other.places[0]], weights), one.places + other.places)
+        for one, other in pairwise(singles)
+        if other.places[0] == one.places[0] + 1
+        and one.share + other.share >= ENOUGH
+        and _belong_together(index, *one.places, *other.places, named)
+    ]
+
+
+def _share(there: Set[str], weights: Mapping[str, float]) -> float:
+    return round(sum(weight for word, weight in weights.items() if word in there) / sum(weights.values()), 6)
+
+
+def _enough(choices: Sequence[Cover]) -> list[Cover]:
+    """The choices that have enough of the claim, the best first."""
+    return sorted((choice for choice in choices if choice.share >= ENOUGH), key=lambda choice: -choice.share)
 
 
 def _belong_together(index: Indexed, place: int, after: int, named: Set[str]) -> bool:
-    """Whether two neighbours speak of what the claim names: the second goes on about it, or neither names aught else.
+    """Whether the second of two neighbours goes on about the first, and the first is about what the claim names.
 
     Two sentences that each have a part of a claim and speak of two things say nothing together: "x9 runs Linux" and
     "x12 is on" are not "x12 runs Linux".
     """
-    first, second = index.names[place], index.names[after]
-    if _GOING_ON.match(index.texts[after]):
-        return not first or not named or bool(first & named)
-    return first <= named and second <= named
+    return index.going_on[after] and (not named or bool(index.names[place] & named))
 
 
 def _problem(claim: str, index: Indexed, choice: Cover, rarity: Rarity, standing: Collection[str]) -> str:
     text, share = " ".join(index.texts[place] for place in choice.places), choice.share
-    words = {_bare(word) for word in _WORD.findall(text)}
+    named = " ".join((text, *(index.titles[place] for place in choice.places)))
+    words = {_bare(word) for word in _WORD.findall(named)}
     if absent := [name for name in _names(claim, rarity) if _bare(name) not in words]:
         return f"it does not have the name {absent[0]}"
     said = numbers(_digits(text))
@@ -213,16 +244,38 @@ def _problem(claim: str, index: Indexed, choice: Cover, rarity: Rarity, standing
         return f"it does not have the number {missing[0]}"
     if share < ENOUGH:
         return f"it covers {100 * share:.0f}% of the claim and not {100 * ENOUGH:.0f}%"
+    if _is_of_one_thing(claim, rarity) and _share_of_the_rest(claim, index, choice, rarity) < HALF:
+        return "it has what the claim is about, and not what is said of it"
     if standing:
         # A result is not in its sources, and their numbers are not in it: the guards go by the words alone.
         claim, text = _LONE_NUMBER.sub(" ", claim), _LONE_NUMBER.sub(" ", text)
     return "it says the opposite" if _is_opposed(claim, text) else ""
 
 
+def _is_of_one_thing(claim: str, rarity: Rarity) -> bool:
+    """Whether a claim names one thing at most: of two, or of one and a number, it says how they go together."""
+    named = set(_names(claim, rarity))
+    things = len(numbers(_LETTERED.sub(" ", _digits(claim))))
+    is_going = False
+    for word in _WORD.findall(claim):
+        things += word in named and not is_going
+        is_going = word in named
+    return things <= 1
+
+
+def _share_of_the_rest(claim: str, index: Indexed, choice: Cover, rarity: Rarity) -> float:
+    """How much of a claim stands in the sentences besides its names, by weight."""
+    named = frozenset().union(*map(_words, _names(claim, rarity)))
+    weights = {word: rarity.weight(word) for word in sorted(_words(claim) - named - numbers(claim))}
+    there = frozenset().union(*(index.words[place] for place in choice.places))
+    return _share(there, weights) if weights else 1.0
+
+
 def _names(claim: str, rarity: Rarity) -> list[str]:
     """Names and identifiers: capitals within a sentence, words that are only ever names, letters with digits."""
     found = [*proper_names(claim)]
     found += [word for word in _WORD.findall(claim) if word in rarity.names or _is_identifier(word)]
+    found = [word for word in found if _is_shouted(word) or word.casefold() not in function_words(ENGLISH)]
     first = next(_placed_words(claim), ("", False))[0]
     aside = claim[claim.find(first) + len(first) :].startswith(",")
     unknown = first and _is_capital(first) and not _words(first) & rarity.having.keys()
@@ -247,7 +300,7 @@ def _is_opposed(claim: str, text: str) -> bool:
 @lru_cache(maxsize=4_096)
 def _words(text: str) -> frozenset[str]:
     """What a text says apart from negation, auxiliaries, small words and inflection."""
-    key = guarded_form(_digits(text)).guard_key
+    key = guarded_form(_CLOCK.sub(r"\1h\2", _digits(text))).guard_key
     return frozenset(key.split()) - function_words(ENGLISH)
 
 

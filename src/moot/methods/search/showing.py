@@ -35,6 +35,11 @@ def first_shown(question: Question, panel: Panel, passages: Passages) -> Narrowe
     return first_of(question.text, question.documents, passages)
 
 
+def first_question(question: Question, panel: Panel, passages: Passages) -> Question:
+    """Return the question over what a panel is shown first."""
+    return showing(question, first_shown(question, panel, passages))
+
+
 def next_shown(before: Narrowed, panel: Panel, passages: Passages) -> Narrowed | None:
     """Return what a panel is shown when that was not enough; None where all was shown, or so many were asked for."""
     tokens = reads_well(panel) if passages == "auto" else None

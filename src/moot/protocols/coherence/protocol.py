@@ -13,6 +13,7 @@ from moot.core.protocol import ProtocolRow
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Status, Verdict
+from moot.methods.search import first_question, over_what_was_shown, shown_question
 from moot.protocols.coherence.first_member import FirstMember, Unfolded, batches_of, reply_tokens
 from moot.protocols.coherence.form import Form
 from moot.protocols.coherence.graph_files import Graph, graphs_from, shipped_texts
@@ -31,8 +32,16 @@ TYPICAL_COLUMNS = 4
 
 async def coherence(question: Question, deliberation: Deliberation, settings: CoherenceSettings) -> Verdict:
     """Return a response that the traces have guided and that shows nothing of them."""
+    shown, caveats = await shown_question(question, deliberation, settings.passages)
+    return over_what_was_shown(await _guided(question, shown, deliberation, settings), caveats)
+
+
+async def _guided(
+    question: Question, shown: Question, deliberation: Deliberation, settings: CoherenceSettings
+) -> Verdict:
+    """The members read what is shown; the program holds the response against all documents (ruling I20)."""
     panel, graphs = deliberation.panel, graphs_from(data_texts(settings))
-    unfolded = await FirstMember(_seat(panel, 0), question, deliberation, settings, graphs).unfold()
+    unfolded = await FirstMember(_seat(panel, 0), shown, deliberation, settings, graphs).unfold()
     columns, values = unfolded.columns, unfolded.scored.values
     absent = unscored(graphs, unfolded.scored)
     if absent:
@@ -43,7 +52,7 @@ async def coherence(question: Question, deliberation: Deliberation, settings: Co
     await deliberation.note("traces", {"columns": columns, "scores": score_rows(values, graphs), **paths})
     traces = Traces(unfolded, paths, traces_of(columns, values, paths["paths"], graphs))
     writer, judge = _seat(panel, 1), _seat(panel, 2)
-    versions = await SecondMember(writer, judge, question, deliberation, settings, graphs, traces).respond()
+    versions = await SecondMember(writer, judge, question, shown, deliberation, settings, graphs, traces).respond()
     return _answered(versions, traces, graphs, len(absent))
 
 
@@ -116,7 +125,7 @@ def expected(question: Question, panel: Panel, settings: CoherenceSettings) -> E
     Raises:
         BadDataFile: for a graph file that cannot be used.
     """
-    graphs = graphs_from(data_texts(settings))
+    graphs, question = graphs_from(data_texts(settings)), first_question(question, panel, settings.passages)
     batches = batches_of(graphs, settings)
     unfolding = [
         prompt_tokens(unfolding_messages(question, batch.shown, batch.rows, columns=["column"] * min(number, 1)))
@@ -146,7 +155,7 @@ def _ample_traces(graphs: Sequence[Graph]) -> str:
 
 COHERENCE = ProtocolRow(
     name="coherence",
-    version=3,
+    version=4,
     summary="columns and scores, deterministic paths through three graphs, an answer that hides its scaffolding",
     run=coherence,
     settings=CoherenceSettings,

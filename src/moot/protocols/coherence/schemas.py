@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from moot.core.calls import Reply
 from moot.core.data_files import DataFiles
 from moot.core.protocol import Settings
+from moot.methods.search import Passages
 
 MOST_COLUMNS = 8
 SCORE = {"type": "number", "minimum": 0, "maximum": 10}
@@ -94,6 +95,7 @@ class CoherenceSettings(Settings):
         description="how much of the graphs one call shows, in tokens; more in parts",
     )
     revisions: int = Field(default=2, ge=0, le=2, description="revisions of a response that fails its verification")
+    passages: Passages = "auto"
     temperature: float = Field(default=0.0, ge=0, le=2, description="how freely members sample")
     max_tokens: int = Field(default=1500, ge=64, le=100_000, description="how long the response may be, in tokens")
 

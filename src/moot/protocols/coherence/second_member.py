@@ -41,6 +41,8 @@ class SecondMember:
     writer: str
     judge: str
     question: Question
+    shown: Question
+    """The question over what the members are shown of the documents (ruling I20)."""
     deliberation: Deliberation
     settings: CoherenceSettings
     graphs: Sequence[Graph]
@@ -48,7 +50,7 @@ class SecondMember:
 
     async def respond(self) -> list[Version]:
         """Return the versions of the response: revised until one passes or the revisions run out (ruling K6)."""
-        messages = response_messages(self.question, self.traces.shown)
+        messages = response_messages(self.shown, self.traces.shown)
         versions: list[Version] = []
         for number in range(1, self.settings.revisions + 2):
             temperature, most = self.settings.temperature, self.settings.max_tokens
@@ -63,7 +65,7 @@ class SecondMember:
             await self.deliberation.note("verified", said)
             if not version.failures:
                 break
-            messages = revision_messages(self.question, self.traces.shown, version.text, version.failures)
+            messages = revision_messages(self.shown, self.traces.shown, version.text, version.failures)
         return versions
 
     async def _verified(self, response: str, number: int) -> Version:
@@ -71,7 +73,7 @@ class SecondMember:
         columns, form = self.traces.unfolded.columns, self.traces.unfolded.form
         prompt = whole_prompt(self.question)
         failures = program_failures(response, prompt=prompt, form=form, columns=columns, graphs=self.graphs)
-        messages = judge_messages(self.question, self.traces.shown, form, response)
+        messages = judge_messages(self.shown, self.traces.shown, form, response)
         judged = await self.deliberation.ask(
             Ask(f"judge/{number}", self.judge, messages, JudgeReply, 0.0, JUDGE_TOKENS)
         )

@@ -23,6 +23,7 @@ from moot.protocols.debate.summary import (
     disagreements,
     participants,
     references,
+    refuted_claims,
 )
 from moot.views.words import counted
 
@@ -158,7 +159,9 @@ def _caveats(context: DebateContext, answer: str | None, ending: Ending) -> Iter
         yield f"It is a tie: as many agents hold {others}; the order of the seats alone is between them."
     if ending.status == "complete" and _is_nobodys_own(state, answer):
         yield "Nobody's own answer is that of the accepted proposal."
-    facts = [claim for claim in state.claims if claim.label == "FACT" and not claim.grounded]
+    if wrong := state.with_status("refuted"):
+        yield f"Refuted: the program computes {', '.join(claim.id for claim in wrong)} and comes to something else."
+    facts = [claim for claim in state.claims if claim.label == "FACT" and not (claim.grounded or claim.refuted)]
     computed = sum(bool(claim.computed_by) for claim in facts)
     if unverified := len(facts) - computed:
         yield f"Unverified: {counted(unverified, 'claim')} called FACT could be found in no source."
@@ -262,6 +265,7 @@ def _synthesis(context: DebateContext, answer: str | None) -> dict[str, Any]:
         "proposal": plain(state.proposal),
         "agreements": agreements(state),
         "disagreements": disagreements(state),
+        "refuted": refuted_claims(state),
         "evidence": references(state),
         "votes": dict(figures.votes) if figures else {},
         "decisions": plain(state.decisions),
@@ -302,6 +306,7 @@ def ledger(state: DebateState) -> Mapping[str, Any]:
                 "verified": claim.grounded,
                 "found_in": claim.found_in,
                 "computed_by": claim.computed_by,
+                "refuted": claim.refuted,
             }
             for claim in state.claims
         ],

@@ -1,7 +1,8 @@
 """What a citation resolves to, and whether a claim is found there (decision 4, rulings D7 and D13).
 
 A citation resolves to a passage of a document, a tool's result or a calculation, or to nothing. A claim is found in it
-only if the passage covers it; a calculation says nothing of what its numbers count.
+only if the passage covers it; a calculation says nothing of what its numbers count. An equation that stands in a claim
+is a calculation too, cited or not (I18).
 """
 
 import re
@@ -11,6 +12,7 @@ from typing import Literal
 
 from moot.core.question import Document
 from moot.methods.grounding import located, named_document
+from moot.methods.recomputing import recomputed
 from moot.methods.sameness import covered, rarity_of, sentences_of
 from moot.methods.sameness.covering import numbers
 from moot.methods.search import nearest
@@ -86,6 +88,16 @@ def calculation(equation: str, *, is_right: bool) -> Source:
     return Source("calculation", text, text, verified=is_right, passages=(text,), problem=problem)
 
 
+def equations_of(text: str, topic: str) -> tuple[tuple[Source, ...], str]:
+    """Return the right equations of a statement as sources, and how a wrong one comes out if it has one (I18).
+
+    What is only right as rounded is neither.
+    """
+    decided = recomputed(text, topic)
+    right = tuple(calculation(item.reading, is_right=True) for item in decided if item.verdict == "true")
+    return right, next((item.how for item in decided if item.verdict == "false"), "")
+
+
 def looked_up(claim: str, source: Source, held: Held) -> tuple[Outcome, str]:
     """Return whether a claim is found in a source, and if not why not: one rule for all kinds (ruling D13)."""
     if not source.verified:
@@ -106,7 +118,7 @@ def _in_sentences(
 
 def _by_calculation(claim: str, equation: str, held: Held) -> tuple[Outcome, str]:
     """Found is a claim that is the equation in words, or whose operands were all found where its other words are."""
-    operands, result = (numbers(side.replace("-", " ")) for side in equation.rsplit("=", 1))
+    operands, _, result = (numbers(side.replace("-", " ")) for side in equation.rpartition("="))
     if judged(claim).verdict == "true" and result <= numbers(claim):
         return "found", ""
     lines = (line for text in held.standing for line in sentences_of(text) if not _SUM.search(line))
@@ -114,7 +126,8 @@ def _by_calculation(claim: str, equation: str, held: Held) -> tuple[Outcome, str
     given = {number for line in sources for number in numbers(line)}
     if result <= numbers(claim) and operands <= given:
         joined = " ".join(line.rstrip(".") for line in sources)
-        if _in_sentences(claim, [joined], held, tuple(result))[0] == "found":
+        words = claim.replace(equation, equation.rpartition("=")[2])
+        if _in_sentences(words, [joined], held, tuple(result))[0] == "found":
             return "found", ""
     return "computed", "the sum is right and says nothing of what is counted"
 

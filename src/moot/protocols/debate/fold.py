@@ -11,7 +11,7 @@ from moot.core.canonical import rounded
 from moot.core.question import Document
 from moot.methods.sameness import Merging, compared, merging
 from moot.protocols.debate.ballots import resolved, voted, with_agent_status, with_questions, with_vulnerabilities
-from moot.protocols.debate.evidence import Held, Outcome, Source, calculation, looked_up, resolve
+from moot.protocols.debate.evidence import Held, Outcome, Source, calculation, equations_of, looked_up, resolve
 from moot.protocols.debate.speech import (
     Label,
     Speech,
@@ -40,6 +40,8 @@ class Heard:
     """The claim that each of its statements is, in order."""
     evidence: Mapping[int, str] = field(default_factory=dict)
     """The evidence ids of its own citation numbers."""
+    computed: tuple[str, ...] = ()
+    """The evidence that right equations in its statements are (ruling I18)."""
     new_evidence: tuple[str, ...] = ()
     unverified: tuple[str, ...] = ()
 
@@ -51,17 +53,19 @@ class Heard:
 
 def hear(state: DebateState, speech: Speech, documents: Sequence[Document] = ()) -> tuple[DebateState, Heard]:
     """Return the state after a speech, and what the speech did to it."""
-    before, own, problems = state, [], []
+    before, own, problems, computed = state, [], [], []
     state, cited = _registered(state, speech, documents)
     for statement in speech.statements:
         state, claim_id = _stated(state, speech, statement)
-        state, found = _looked_up(state, statement, claim_id, cited, documents)
+        state, sums = _recomputed(state, statement, claim_id, speech.round)
+        state, found = _looked_up(state, statement, claim_id, cited, sums, documents)
         own.append(claim_id)
         problems += found
+        computed += sums.values()
     known = {claim.id for claim in before.claims}
     speech = replace(speech, said=with_evidence_ids(speech.said, cited))
     named = (name for item in speech.statements for name in item.evidence)
-    state = _with_cited(state, {*cited.values(), *named, *evidence_in(spoken_text(speech))})
+    state = _with_cited(state, {*cited.values(), *named, *computed, *evidence_in(spoken_text(speech))})
     state, challenged = _challenged(state, speech, own)
     state, retracted = _retracted(state, speech)
     for claim_id in speech.said.reinforced:
@@ -77,6 +81,7 @@ def hear(state: DebateState, speech: Speech, documents: Sequence[Document] = ())
         retracted=retracted,
         own=tuple(own),
         evidence=cited,
+        computed=tuple(dict.fromkeys(computed)),
         new_evidence=tuple(item.id for item in state.evidence[len(before.evidence) :]),
         unverified=tuple(dict.fromkeys(problems)),
     )
@@ -158,11 +163,25 @@ def _with_wording(wordings: tuple[Wording, ...], text: str, why: Merging | None)
     return (*wordings, Wording(text, by, score))[:MOST_WORDINGS]
 
 
+def _recomputed(
+    state: DebateState, statement: Statement, claim_id: str, round_number: int
+) -> tuple[DebateState, dict[str, str]]:
+    """The state with the equations of a statement recomputed: right ones are evidence, a wrong one refutes (I18)."""
+    right, wrong = equations_of(statement.text, state.topic)
+    claim = _sure(state, claim_id)
+    state = _with_claim(state, replace(claim, refuted=claim.refuted or wrong))
+    sums: dict[str, str] = {}
+    for source in right if statement.label != "ASSUME" else ():
+        state, sums[source.title] = _with_evidence(state, source, round_number)
+    return state, sums
+
+
 def _looked_up(
     state: DebateState,
     statement: Statement,
     claim_id: str,
     cited: Mapping[int, str],
+    sums: Mapping[str, str],
     documents: Sequence[Document],
 ) -> tuple[DebateState, list[str]]:
     """The state with the evidence that a statement cites, and where its claim is not found in it (ruling D13)."""
@@ -172,8 +191,9 @@ def _looked_up(
     named = {f"[{number}]": cited[number] for number in statement.cited if number in cited}
     evidence = {item.id: item for item in state.evidence}
     named |= {f"[{name}]": name for name in statement.evidence if name in evidence}
+    named |= {f"{equation}:": name for equation, name in sums.items() if name not in named.values()}
     beside = [text for name in named.values() for text in evidence[name].source.passages]
-    found_before = [claim.text for claim in state.claims if claim.grounded]
+    found_before = [claim.text for claim in state.claims if claim.grounded and claim.stands]
     held = Held(state.topic, documents, (*found_before, *beside))
     for mark, evidence_id in named.items():
         outcome, problem = looked_up(statement.text, evidence[evidence_id].source, held)

@@ -1,7 +1,8 @@
 """The claims of a debate as an argument graph, so that it can be contested and drawn (rulings I1 and I4).
 
 A FACT whose evidence resolves is a given; one whose evidence does not is an ungrounded assumption. What an agent holds
-supports the answer it gives; an inference stands on what it names or shares a citation with; opposition attacks.
+supports the answer it gives; an inference stands on what it names or shares a citation with; opposition attacks. What
+computes wrongly is refuted (I18).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,6 +39,8 @@ def argued(state: DebateState, packets: Sequence[RoundPacket]) -> Mapping[str, A
     store.assert_graph(GRAPH, nodes, list(_edges(state, packets, camp_of)))
     for claim in state.with_status("retracted"):
         store.mark_refuted(GRAPH, claim.id, "withdrawn by those who stated it")
+    for claim in state.with_status("refuted"):
+        store.mark_refuted(GRAPH, claim.id, f"computed by the program: {claim.refuted}")
     candidates = [item.json(answers[item.id].answer) for item in ranked_candidates(store, GRAPH)]
     return {"graph": store.to_json(GRAPH), "candidates": candidates}
 

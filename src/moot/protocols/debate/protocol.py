@@ -21,7 +21,7 @@ from moot.protocols.debate.ending import QUORUM, Ending, concluded, reached, vot
 from moot.protocols.debate.fold import PERSON, hear
 from moot.protocols.debate.modes import MODES
 from moot.protocols.debate.prompts import lookup_messages, round_messages
-from moot.protocols.debate.report import block_text, graph_file, markdown_report
+from moot.protocols.debate.report import block_text, markdown_report
 from moot.protocols.debate.rounds import REVIEW_TOKENS, hold_round
 from moot.protocols.debate.rules import Suspicion, exit_of, is_accepted, measured, objection_round_failed, suspicion
 from moot.protocols.debate.safety import harm_in
@@ -30,6 +30,7 @@ from moot.protocols.debate.speech import Speech, bare, inline_statements
 from moot.protocols.debate.state import proposed
 from moot.protocols.debate.summary import participants, round_note
 from moot.protocols.debate.tools import LOOKUP_TOKENS
+from moot.views.graph_file import graph_file
 
 FEWEST = 2
 REVIEWER = "reviewer"
@@ -217,7 +218,7 @@ def expected(question: Question, panel: Panel, settings: DebateSettings) -> Expe
 
 DEBATE = ProtocolRow(
     name="debate",
-    version=3,
+    version=4,
     summary="agents with roles argue in rounds over a ledger of claims and vote, in one of seven modes",
     run=debate,
     settings=DebateSettings,

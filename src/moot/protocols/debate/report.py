@@ -3,10 +3,9 @@
 Both are made of the same sections; `wording` and `speakers` have their words, `views/sections` their two forms.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from moot.core.canonical import canonical
 from moot.core.record import Record
 from moot.protocols.debate import wording
 from moot.protocols.debate.rules import ACCEPTANCE, SURE
@@ -44,6 +43,7 @@ def _block(block: Item, sources: Sequence[Item]) -> Iterator[Section]:
     yield Section("What the round was to look at", block["focus"])
     yield Section("Key agreements", entries=wording.claims(block["agreements"]) or NONE)
     yield Section("Unresolved disagreements", entries=wording.disagreements(block["disagreements"]) or NONE)
+    yield Section("Refuted by computation", entries=wording.claims(block.get("refuted", ())))
     yield from positions(block)
     yield wording.vulnerabilities(block["vulnerabilities"])
     yield Section("Open questions", entries=wording.questions(block["questions"]))
@@ -106,12 +106,6 @@ def markdown_report(record: Record) -> str:
     return "\n".join([*_synthesis(verdict.detail), *_rounds(record)]).rstrip() + "\n"
 
 
-def graph_file(record: Record) -> Mapping[str, str]:
-    """Return the argument graph as a file that `moot graph` reads."""
-    graph = record.verdict.detail.get("graph") if record.verdict else None
-    return {"graph.json": f"{canonical(graph)}\n"} if graph else {}
-
-
 def _synthesis(detail: Item) -> Iterator[str]:
     yield f"## Synthesis of a {detail['mode']} debate, {detail['rounds']} rounds"
     yield ""
@@ -130,6 +124,7 @@ def _final(detail: Item) -> Iterator[Section]:
     yield Section("A tie: as many agents hold", " / ".join(detail["tie"]))
     yield Section("Agreed", entries=wording.claims(synthesis["agreements"]))
     yield Section("Not resolved", entries=wording.disagreements(synthesis["disagreements"]))
+    yield Section("Refuted by computation", entries=wording.claims(synthesis.get("refuted", ())))
     yield Section("Other claims", entries=wording.other_claims(claims))
     yield wording.vulnerabilities(detail["vulnerabilities"])
     yield Section("Open questions", entries=wording.questions(detail["openQuestions"]))

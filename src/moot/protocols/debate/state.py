@@ -11,7 +11,7 @@ from moot.methods.sameness import answer_groups, same_answer
 from moot.protocols.debate.evidence import Source
 from moot.protocols.debate.speech import Label, Vote
 
-ClaimStatus = Literal["accepted", "contested", "retracted", "open"]
+ClaimStatus = Literal["accepted", "contested", "retracted", "refuted", "open"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,18 @@ class Claim:
     """The evidence that covers it (ruling D13)."""
     computed_by: tuple[str, ...] = ()
     """Calculations that are right and say nothing of what is counted."""
+    refuted: str = ""
+    """How an equation of its own comes out, where that is false; found by the program (ruling I18)."""
 
     @property
     def grounded(self) -> bool:
         """Whether it was found in a source."""
         return bool(self.found_in)
+
+    @property
+    def stands(self) -> bool:
+        """Whether anybody still states it, and no computation refutes it."""
+        return bool(self.labels) and not self.refuted
 
     @property
     def label(self) -> Label:
@@ -180,11 +187,13 @@ class DebateState:
         return self.claims[place] if 0 <= place < len(self.claims) else None
 
     def status(self, claim: Claim) -> ClaimStatus:
-        """Return where a claim stands: withdrawn by all, opposed, held by most, or open (debate 7.7)."""
+        """Return where a claim stands: withdrawn by all, computed wrongly, opposed, held by most, or open (7.7)."""
         if not claim.labels:
             return "retracted"
+        if claim.refuted:
+            return "refuted"
         standing = (self.claim(other) for other in claim.opposition)
-        if claim.challenged_by or any(other and other.labels for other in standing):
+        if claim.challenged_by or any(other and other.stands for other in standing):
             return "contested"
         held = claim.backers & set(self.participants)
         return "accepted" if 2 * len(held) > len(self.participants) else "open"
@@ -203,7 +212,7 @@ class DebateState:
         return tuple(
             claim
             for claim in self.claims
-            if claim.introduced_round == round_number and claim.grounded and claim.label == "FACT"
+            if claim.introduced_round == round_number and claim.grounded and claim.stands and claim.label == "FACT"
         )
 
     def premises(self, agent: str) -> frozenset[str]:

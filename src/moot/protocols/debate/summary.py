@@ -8,9 +8,10 @@
 - `agents`: all who debate, in the order of the seats: {agent, seat, model, role, stance, anchor, state ("spoke",
   "silent", "withheld"), why (of a silence), vote, confidence, delta, answer, position, key_points, concern, objection,
   steelman, questions, claims: [{id, label, text, verified, found_in,
-  computed}], citations}; texts in full, with evidence ids for citations
+  computed, refuted}], citations}; texts in full, with evidence ids for citations
 - `new_evidence`: [{label, evidence, claim, source, verified}]; `references`: [{id, kind, title, gist, supports, covers,
   verified}], what is cited in this round
+- `refuted`: the claims that compute wrongly, each with how it comes out (ruling I18)
 - `vulnerabilities`: [{id, text, by, round, mitigations: [{text, by}]}] (red-team-blue-team)
 - `cases`: {for, against, judgement}, each [{agent, answer, position}] (devils-advocate; else empty lists)
 - `questions`: [{id, text, by, round}], those that are open (socratic); `objections`: [{id, by, text, proposal, round,
@@ -51,6 +52,7 @@ def round_note(context: DebateContext, coming: str = "") -> dict[str, Any]:
         "consensus": {"status": consensus_status(score), "score": score, **asked},
         "agreements": agreements(state),
         "disagreements": disagreements(state),
+        "refuted": refuted_claims(state),
         "agents": [_agent(agent, packet, state) for agent in context.agents],
         "new_evidence": _new_evidence(state, packet),
         "references": _cited_in(packet, references(state)),
@@ -68,7 +70,11 @@ def round_note(context: DebateContext, coming: str = "") -> dict[str, Any]:
 
 
 def _cited_in(packet: RoundPacket, listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    cited = {name for item in packet.heard for name in (*_citations(item), *evidence_in(spoken_text(item.speech)))}
+    cited = {
+        name
+        for item in packet.heard
+        for name in (*_citations(item), *item.computed, *evidence_in(spoken_text(item.speech)))
+    }
     return [item for item in listed if item["id"] in cited]
 
 
@@ -223,6 +229,11 @@ def agreements(state: DebateState) -> list[dict[str, Any]]:
     return [_shown(claim) for claim in state.with_status("accepted")]
 
 
+def refuted_claims(state: DebateState) -> list[dict[str, Any]]:
+    """Return the claims that a computation of the program refutes (ruling I18)."""
+    return [_shown(claim) for claim in state.with_status("refuted")]
+
+
 def disagreements(state: DebateState) -> list[dict[str, Any]]:
     """Return what is not settled, by who holds what: answers, then contested claims, then standing objections."""
     found: list[dict[str, Any]] = []
@@ -231,7 +242,7 @@ def disagreements(state: DebateState) -> list[dict[str, Any]]:
         sides = [{"says": camp.answer, "held_by": list(camp.names)} for camp in standing]
         found.append({"about": "the answer", "sides": sides})
     for claim in state.with_status("contested"):
-        against = [other for name in claim.opposition if (other := state.claim(name)) and other.labels]
+        against = [other for name in claim.opposition if (other := state.claim(name)) and other.stands]
         if any(int(other.id[1:]) < int(claim.id[1:]) and claim.id in other.opposition for other in against):
             continue
         sides = [{"says": claim.text, "held_by": sorted(claim.backers)}]
@@ -256,6 +267,11 @@ def _shown(claim: Claim) -> dict[str, Any]:
 def _backing(claim: Claim | None) -> dict[str, Any]:
     """What stands behind a claim, whoever cited it (ruling D13)."""
     if claim is None:
-        return {"verified": False, "found_in": (), "computed": False}
+        return {"verified": False, "found_in": (), "computed": False, "refuted": ""}
     computed = bool(claim.computed_by) and not claim.grounded
-    return {"verified": claim.grounded, "found_in": claim.found_in, "computed": computed}
+    return {
+        "verified": claim.grounded,
+        "found_in": claim.found_in,
+        "computed": computed,
+        "refuted": claim.refuted,
+    }

@@ -100,7 +100,7 @@ def state_view(state: DebateState, budget: int, ruler: Ruler = ESTIMATE) -> dict
 
 
 def _pruning_order(state: DebateState) -> list[Claim]:
-    rank = {"retracted": 0, "accepted": 1, "open": 2, "contested": 3}
+    rank = {"retracted": 0, "accepted": 1, "open": 2, "refuted": 3, "contested": 4}
     return sorted(state.claims, key=lambda claim: (rank[state.status(claim)], claim.last_updated_round))
 
 
@@ -171,6 +171,7 @@ def _claim(state: DebateState, claim: Claim, ruler: Ruler) -> dict[str, Any]:
         opposition=list(claim.opposition[-4:]),
         unverified=claim.label == "FACT" and not claim.grounded,
         computed=list(claim.computed_by[-4:]),
+        refuted=ruler.clipped(claim.refuted, GIST),
     )
 
 
@@ -242,7 +243,7 @@ def _moves(heard: Heard, state: DebateState, ruler: Ruler) -> dict[str, Any]:
 
 
 def _dispute(claim: Claim, state: DebateState, ruler: Ruler) -> dict[str, Any]:
-    against = next((other.text for name in claim.opposition if (other := state.claim(name)) and other.labels), "")
+    against = next((other.text for name in claim.opposition if (other := state.claim(name)) and other.stands), "")
     con = against or f"challenged by {', '.join(claim.challenged_by)}"
     return {"claim": claim.id, "best_pro": ruler.clipped(claim.text, BEST), "best_con": ruler.clipped(con, BEST)}
 

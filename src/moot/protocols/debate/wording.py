@@ -83,7 +83,9 @@ def claims(items: Sequence[Item]) -> tuple[Entry, ...]:
 
 
 def _standing(item: Item) -> str:
-    """What the program knows of a claim: where it was found, that it was only computed, or that nothing shows it."""
+    """What the program knows of a claim: that it is wrong, where it was found, that it is only computed, or nothing."""
+    if item.get("refuted"):
+        return f"; refuted by the program: {item['refuted']}"
     words = f"found in {listed(item['found_in'])}" if item["verified"] else _short_of(item)
     return f"; {words}" if words else ""
 
@@ -196,6 +198,8 @@ def claim(item: Item) -> str:
 
 
 def _short_of(item: Item) -> str:
+    if item.get("refuted"):
+        return "refuted by the program"
     if item["verified"]:
         return ""
     return "computed" if item["computed"] else "unverified" if item["label"] == "FACT" else ""

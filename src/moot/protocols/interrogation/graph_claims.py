@@ -134,8 +134,13 @@ def _claim(what: str, item: Any) -> Claim | str:
 
 def name_of(value: Any) -> str:
     """Return an id as a text of a length that a graph takes; nothing where it is none or looks like a sentence's."""
-    text = str(value).strip() if isinstance(value, str) or _is_small(value) else ""
+    text = as_text(value).strip()
     return text if len(text) <= LONGEST_ID and not text.startswith("[") else ""
+
+
+def as_text(value: Any) -> str:
+    """Return a text, or a number of some size in digits; nothing for anything else."""
+    return str(value) if isinstance(value, str) or _is_small(value) else ""
 
 
 def _conclusion(argument: Argument) -> Claim | str:

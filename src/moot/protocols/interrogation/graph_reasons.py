@@ -16,6 +16,8 @@ LONGEST_SHOWN = 60
 
 # A small s is a step, as it was asked for; a capital one is a sentence.
 _SENTENCE = re.compile(r"(?:S|[Ss](?:entence|ent\.?)s?\s*|#)?\s*#?(\d{1,6})(?:\.0)?")
+# The line that was shown, number and words.
+_LINE = re.compile(r"\[(\d{1,6})\]\s*[^\s\[\d].*|[Ss]entence (\d{1,6})[:.]\s+\S.*", re.DOTALL)
 _LISTED = re.compile(r"\s*(?:[,;&]|\band\b|\]\s*\[)\s*")
 _OUTER = " \t\n[]()\"'."
 
@@ -79,8 +81,8 @@ def _parts(item: Any, known: Container[str]) -> Iterator[Any]:
 
 def _number(reason: Any) -> int | None:
     if isinstance(reason, str):
-        found = _SENTENCE.fullmatch(reason.strip(_OUTER))
-        return int(found[1]) if found else None
+        found = _SENTENCE.fullmatch(reason.strip(_OUTER)) or _LINE.fullmatch(reason.strip())
+        return int(next(filter(None, found.groups()))) if found else None
     if isinstance(reason, bool) or not isinstance(reason, int | float):
         return None
     return int(reason) if reason == reason and abs(reason) < 10**6 and reason == int(reason) else None

@@ -1,191 +1,170 @@
-"""Independent runs build argument graphs; merged, they are assessed, and what is disputed is asked again, afresh.
+"""Independent runs argue; their arguments are merged, assessed, and what is disputed is asked again, afresh.
 
 The six steps of interrogation 4.1, in order: fan out, merge, assess, re-interrogate, stop, report.
 """
 
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from moot.core.budget import Budget, Expectation
-from moot.core.calls import Ask, Missing
+from moot.core.calls import Missing, Prose, Reply
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
 from moot.core.protocol import ProtocolRow
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
-from moot.methods.search import first_shown, setting_of, showing, shown_question
+from moot.methods.runs import Form, Run, Way, abstention, calls_left, drawn, read_run, run_messages, wave_forms
+from moot.methods.sampling import sampling_of
+from moot.methods.search import Narrowed, first_shown
+from moot.methods.sentences import sentences_of
+from moot.methods.votes import number_asked
 from moot.protocols.interrogation.case import Assessment, Case
-from moot.protocols.interrogation.prompts import interrogation_messages, sources, verification_messages
-from moot.protocols.interrogation.report import markdown_report, not_stated, nothing_usable, reported
-from moot.protocols.interrogation.rules import (
-    FanOut,
-    Run,
-    Undetermined,
-    Unusable,
-    affordable_claims,
-    fan_out_size,
-    majority,
-    mostly_undetermined,
-    read_run,
-)
-from moot.protocols.interrogation.schemas import Argument, InterrogationSettings, Verification
+from moot.protocols.interrogation.graph_form import written_graph
+from moot.protocols.interrogation.graph_prompt import graph_messages
+from moot.protocols.interrogation.graph_schema import Argument
+from moot.protocols.interrogation.report import markdown_report, reported, without_argument
+from moot.protocols.interrogation.rules import affordable_claims, argument_of, interrogation_forms, verify_of
+from moot.protocols.interrogation.schemas import InterrogationSettings
+from moot.protocols.interrogation.verification import verification_messages
+from moot.protocols.interrogation.verifying import Verifying, askable, put_steps, re_interrogate, sources
+from moot.views.graph_file import graph_file
 
-VERIFICATION_TOKENS = 160
-TYPICAL_RUN = 500
-TYPICAL_VERIFICATION = 50
+TYPICAL_RUN: dict[Form, int] = {"plain": 150, "numbered": 150, "program": 80, "graph": 500}
+LONGEST_RUN: dict[Form, int] = {"plain": 400, "numbered": 400, "program": 400, "graph": 1500}
+TYPICAL_VERIFICATION = 60
 
 
 async def interrogation(question: Question, deliberation: Deliberation, settings: InterrogationSettings) -> Verdict:
-    """Return the conclusion with the widest support, and what would have to be wrong for it to fall."""
-    question, _ = await shown_question(question, deliberation, settings.passages)
-    runs = await _fan_out(question, deliberation, settings)
-    if mostly_undetermined(runs.undetermined, runs.asked):
-        return not_stated(runs)
-    if not runs.arguing:
-        return nothing_usable(runs)
+    """Return the answer that most runs give, what holds it up, and what would have to be wrong for it to fall."""
+    way = _way(question, deliberation.panel, settings)
+    asked = number_asked(question)
+    await deliberation.note("forms", {"forms": way.forms, "is_number": asked.is_number, "by": asked.by})
+    votes = await drawn(question, deliberation, way)
+    if not any(not item.abstains for item in votes.count.candidates) or any(
+        item.abstains for item in votes.count.winners
+    ):
+        return without_argument(votes, way, deliberation.panel)
 
-    case = Case()
-    answers = case.take_in(runs.arguing, setting_of(question))
-    groups = [
-        {"answer": group.answer, "runs": [runs.arguing[place].id for place in group.places], "by": group.reasons}
-        for group in answers.groups
-    ]
-    await deliberation.note("answers", {"groups": groups, "between": answers.between})
+    case = Case(settings.rank_by)
+    case.take_in(votes.count, {run.id: argument_of(run, question) for run in votes.count.voting if not run.abstains})
+    await _note_runs(case, deliberation)
     merged = case.merge()
     await deliberation.note("merged", {"merges": case.merges(), "contradictions": merged["contradictions_created"]})
 
-    assessment, previous, round_number = case.assess(), None, 0
+    verifying = Verifying(question, settings, verify_of(settings.verify, way.forms))
+    assessment, previous = case.assess(), None
     await _note(assessment, deliberation)
-    while not (stop := _stop(assessment, previous, deliberation, settings)):
-        round_number += 1
-        await _re_interrogate(case, assessment, question, deliberation, settings, round_number)
+    while not (stop := _stop(case, assessment, previous, deliberation, verifying)):
+        verifying = replace(verifying, round=verifying.round + 1)
+        if claims := askable(case, assessment, deliberation.panel, verifying):
+            await re_interrogate(case, claims, deliberation, verifying)
+        else:
+            await put_steps(case, assessment, deliberation, verifying)
         assessment, previous = case.assess(), assessment
         await _note(assessment, deliberation)
-    return reported(case, assessment, stop, runs=runs, models=len(deliberation.panel.models))
-
-
-async def _fan_out(question: Question, deliberation: Deliberation, settings: InterrogationSettings) -> FanOut:
-    """Step 1: N runs in flight together, each in a fresh context (interrogation 4.1)."""
-    size = fan_out_size(settings.n, deliberation.budget.calls, settings.verifications)
-    messages = interrogation_messages(question, k=settings.k, claim=settings.claim)
-    asks = [
-        Ask(
-            f"run/r{number}", _seat(deliberation, number), messages, Argument, settings.temperature, settings.max_tokens
-        )
-        for number in range(1, size + 1)
-    ]
-    replies = await deliberation.ask_all(asks)
-    runs = {
-        ask: read_run(ask.step.removeprefix("run/"), reply, sources(question))
-        for ask, reply in zip(asks, replies, strict=True)
-        if not isinstance(reply, Missing)
-    }
-    for run in runs.values():
-        match run:
-            case Unusable():
-                await deliberation.note("run dropped", {"run": run.id, "problem": run.problem})
-            case Undetermined():
-                await deliberation.note("the documents do not say", {"run": run.id})
-            case Run() if run.repairs or run.ungrounded:
-                repaired = {"run": run.id, "repairs": run.repairs, "ungrounded": run.ungrounded}
-                await deliberation.note("run repaired", repaired)
-    return FanOut(
-        asked=size,
-        arguing=tuple(run for run in runs.values() if isinstance(run, Run)),
-        undetermined=sum(isinstance(run, Undetermined) for run in runs.values()),
-        dropped=tuple(
-            Missing(ask.seat, ask.step, "unusable", run.problem)
-            for ask, run in runs.items()
-            if isinstance(run, Unusable)
-        ),
-    )
+    return reported(case, assessment, stop, votes=votes, way=way, panel=deliberation.panel)
 
 
 def _stop(
-    assessment: Assessment, previous: Assessment | None, deliberation: Deliberation, settings: InterrogationSettings
+    case: Case, assessment: Assessment, previous: Assessment | None, deliberation: Deliberation, verifying: Verifying
 ) -> str:
-    """Step 5: return why to stop, or nothing (interrogation 4.1, ruling I7)."""
-    if not assessment.disputed:
+    """Step 5: return why to stop, or nothing (interrogation 4.1, rulings I7 and I14)."""
+    top = assessment.standing[0] if assessment.standing else None
+    claims = askable(case, assessment, deliberation.panel, verifying)
+    steps = verifying.steps(case, assessment, deliberation.panel)
+    if not assessment.disputed and not claims and not steps:
         return "(a) nothing is disputed"
-    top = assessment.standing[0].width if assessment.standing else 0
-    if assessment.is_stable_since(previous) and top >= settings.k:
-        return f"(b) the candidates are stable and the first has {top} disjoint lines of support"
-    if not assessment.open:
+    lines = top.surviving_width if top else 0
+    if assessment.is_stable_since(previous) and lines >= verifying.settings.k:
+        return f"(b) the candidates are stable and the first has {lines} lines of support"
+    if not claims and not steps:
         return "(d) nothing is left to ask"
-    if affordable_claims(1, _calls_left(deliberation), settings.verifications) < 1:
+    if affordable_claims(1, calls_left(deliberation), verifying.settings.verifications) < 1:
         return "(c) the budget of calls is used up"
     return ""
 
 
-async def _re_interrogate(
-    case: Case,
-    assessment: Assessment,
-    question: Question,
-    deliberation: Deliberation,
-    settings: InterrogationSettings,
-    round_number: int,
-) -> None:
-    """Step 4: put disputed claims to fresh contexts, several times each; majorities take effect (interrogation 4.1)."""
-    wanted = min(settings.claims_a_round, len(assessment.open))
-    claims = assessment.open[: affordable_claims(wanted, _calls_left(deliberation), settings.verifications)]
-    replies = await deliberation.ask_all(
-        [
-            Ask(
-                f"verify/{round_number}/{node}/{number}",
-                _seat(deliberation, number),
-                verification_messages(question, case.claim(node)),
-                Verification,
-                settings.temperature,
-                VERIFICATION_TOKENS,
-            )
-            for node in claims
-            for number in range(1, settings.verifications + 1)
-        ]
+def _way(question: Question, panel: Panel, settings: InterrogationSettings) -> Way:
+    """How the runs are drawn: a fan-out of fresh contexts that leaves room for one verification (4.1, ruling I3)."""
+    forms = interrogation_forms(settings.form, panel, number_asked(question), question)
+
+    def messages(form: Form, shown: Narrowed) -> Any:
+        if form != "graph":
+            return run_messages(question, form, shown, settings.claim)
+        sentences = shown.sentences(question.documents) if question.documents else sentences_of(sources(question))
+        return graph_messages(question, sentences, k=settings.k, claim=settings.claim)
+
+    return Way(
+        forms=forms,
+        sampling=sampling_of(settings.stop, settings.most, settings.n),
+        passages=settings.passages,
+        messages=messages,
+        reply=lambda form: Argument if form == "graph" else Prose,
+        read=lambda run, reply: _read(run, reply, question),
+        temperature=settings.temperature,
+        max_tokens=lambda form: settings.max_tokens or LONGEST_RUN[form],
+        reserve=settings.verifications if verify_of(settings.verify, forms) == "always" else 0,
     )
-    for place, node in enumerate(claims):
-        mine = replies[place * settings.verifications : (place + 1) * settings.verifications]
-        usable = [reply for reply in mine if isinstance(reply, Verification)]
-        verdict = majority([reply.verdict for reply in usable], settings.verifications)
-        claim = case.claim(node)
-        case.settle(node, verdict, usable, f"v{round_number}")
-        verdicts = [reply.verdict for reply in usable]
-        await deliberation.note("verified", {"node": node, "claim": claim, "verdict": verdict, "verdicts": verdicts})
+
+
+def _read(run: Run, reply: Reply | Missing, question: Question) -> Run:
+    """What a reply brings: an argument, that there is no answer, or why it is neither (interrogation 4.3)."""
+    if not isinstance(reply, Argument):
+        return read_run(run, reply, question)  # ty: ignore[invalid-argument-type]
+    came = replace(run, came=True)
+    if abstained := abstention(reply.answer, question):
+        return replace(came, answer=abstained)
+    written = written_graph(run.id, reply, question, question.documents)
+    if isinstance(written, str):
+        return replace(came, problem=written)
+    return replace(came, answer=reply.answer.strip(), argument=written)
+
+
+async def _note_runs(case: Case, deliberation: Deliberation) -> None:
+    """What was read otherwise than it was written, not found, or came out otherwise, run by run."""
+    for run, written in case.written.items():
+        found = {
+            "repairs": written.repairs,
+            "ungrounded": written.ungrounded,
+            "refuted": written.refuted,
+            "no_line": written.no_line,
+        }
+        if any(found.values()):
+            await deliberation.note("run read", {"run": run, **found})
 
 
 async def _note(assessment: Assessment, deliberation: Deliberation) -> None:
-    candidates = [{"id": item.id, "width": item.width, "refuted": item.refuted} for item in assessment.candidates]
-    await deliberation.note("assessed", {"candidates": candidates, "disputed": assessment.disputed})
-
-
-def _calls_left(deliberation: Deliberation) -> int | None:
-    limit = deliberation.budget.calls
-    return None if limit is None else max(0, limit - deliberation.spent.calls)
-
-
-def _seat(deliberation: Deliberation, number: int) -> str:
-    """Runs go round the panel, so that several models all have their say."""
-    return deliberation.panel[(number - 1) % len(deliberation.panel)].name
+    figures = ("id", "votes", "width", "resilience", "refuted")
+    candidates = [{name: getattr(item, name) for name in figures} for item in assessment.candidates]
+    found = {"candidates": candidates, "disputed": assessment.disputed, "structure": assessment.structure}
+    await deliberation.note("assessed", found)
 
 
 def expected(question: Question, panel: Panel, settings: InterrogationSettings) -> Expectation:
-    """Return what the runs and one round of verifications take."""
-    question = showing(question, first_shown(question, panel, settings.passages))
-    run = prompt_tokens(interrogation_messages(question, k=settings.k, claim=settings.claim))
-    check = prompt_tokens(verification_messages(question, "x" * 100))
-    checks = settings.verifications * settings.claims_a_round
+    """Return what the first wave of runs takes, and one round of verifications where claims are verified."""
+    way = _way(question, panel, settings)
+    shown, size = first_shown(question, panel, settings.passages), min(way.sampling.wave, way.sampling.most)
+    forms = wave_forms(way.forms, size, 1)
+    runs = [prompt_tokens(way.messages(form, shown)) for form in forms]
+    checks = settings.verifications * settings.claims_a_round if way.reserve else 0
+    check = prompt_tokens(verification_messages("x" * 100, sentences_of(sources(question)))) if checks else 0
+    further = f"up to {way.sampling.most} runs where the first {size} do not decide" if size < way.sampling.most else ""
+    rounds = "with one round of verifications; further rounds go on until nothing is disputed" if checks else ""
     return Expectation(
-        calls=settings.n + checks,
-        tokens_in=settings.n * run + checks * check,
-        tokens_out=settings.n * min(TYPICAL_RUN, settings.max_tokens) + checks * TYPICAL_VERIFICATION,
-        longest=run + settings.max_tokens,
-        note="with one round of verifications; further rounds go on until nothing is disputed or the budget ends",
+        calls=size + checks,
+        tokens_in=sum(runs) + checks * check,
+        tokens_out=sum(min(TYPICAL_RUN[form], way.max_tokens(form)) for form in forms) + checks * TYPICAL_VERIFICATION,
+        longest=max(prompt + way.max_tokens(form) for prompt, form in zip(runs, forms, strict=True)),
+        note="; ".join(filter(None, (further, rounds))),
     )
 
 
 INTERROGATION = ProtocolRow(
     name="interrogation",
-    version=3,
-    summary="independent runs build argument graphs, merged, checked mechanically and cross-examined",
+    version=4,
+    summary="independent runs argue; the program cites, recomputes, votes and says what must be wrong",
     run=interrogation,
     settings=InterrogationSettings,
     seats=1,
@@ -194,4 +173,5 @@ INTERROGATION = ProtocolRow(
     expected=expected,
     quorum=Fraction(1, 2),
     report=markdown_report,
+    files=graph_file,
 )

@@ -14,7 +14,8 @@ from pydantic import BeforeValidator, ConfigDict, WithJsonSchema, model_validato
 
 from moot.core.calls import Message, Reply
 from moot.methods.fencing import FENCE_RULE, fenced
-from moot.methods.grounding import Grounds, cover_by
+from moot.methods.grounding import SHORTEST_QUOTE, Grounds, cover_by
+from moot.methods.quoting import quoted_span
 from moot.methods.sameness import covered, merging, rarity_of
 from moot.methods.sentences import Sentence, shown_with_numbers
 from moot.protocols.interrogation.graph_reasons import read_sentences
@@ -188,8 +189,13 @@ def reinstating_sentences(
 
 
 def named_by(reply: Verification, sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
-    """Return the sentence that a reply names, however it writes the number; none where there is none."""
-    return read_sentences(reply.sentence, _grounds(sentences))
+    """Return the sentence that a reply names, by its number or in its words; none where there is none."""
+    if by_number := read_sentences(reply.sentence, _grounds(sentences)):
+        return by_number
+    words = reply.sentence if isinstance(reply.sentence, str) else ""
+    if len(words.split()) < SHORTEST_QUOTE:
+        return ()
+    return next(((one,) for one in sentences if quoted_span(words, one.said)), ())
 
 
 def _grounds(sentences: Sequence[Sentence], question: str = "") -> Grounds:

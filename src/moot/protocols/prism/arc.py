@@ -91,6 +91,8 @@ class Arc:
     """A claim and its way so far."""
 
     question: Question
+    shown: Question
+    """The question over what the house is shown; everybody else reads all documents (ruling I20)."""
     table: LayerTable
     domain: str = CALIBRATING
     passages: tuple[Passage, ...] = ()

@@ -14,6 +14,7 @@ from moot.core.protocol import ProtocolRow
 from moot.core.question import Question
 from moot.core.tokens import estimated_tokens, prompt_tokens
 from moot.core.verdict import Verdict
+from moot.methods.search import Passages, first_question, over_what_was_shown, shown_question
 from moot.protocols.prism.arc import Arc, Flag, Passage, Review, Slot
 from moot.protocols.prism.layers import CONSENSUS, WORK, Layer, LayerTable, SlotType, table_of, table_text
 from moot.protocols.prism.prompts import slot_messages, summary_messages
@@ -54,7 +55,12 @@ SUMMARY_TOKENS = 300
 
 async def prism(question: Question, deliberation: Deliberation, settings: PrismSettings) -> Verdict:
     """Return what becomes of a claim: its consensus, or the flag or the budget that ended its way."""
-    arc = Arc(question, table_of(settings.table))
+    shown, caveats = await shown_question(question, deliberation, _passages(settings))
+    arc = Arc(question, shown, table_of(settings.table))
+    return over_what_was_shown(await _way(arc, deliberation, settings), caveats)
+
+
+async def _way(arc: Arc, deliberation: Deliberation, settings: PrismSettings) -> Verdict:
     await _begin(arc, deliberation, settings)
     for layer in arc.table.layers:
         attempt = 1
@@ -75,6 +81,11 @@ async def prism(question: Question, deliberation: Deliberation, settings: PrismS
             attempt += 1
         arc = await _effect(arc.with_passage(passage), deliberation, settings)
     return completed(arc)
+
+
+def _passages(settings: PrismSettings) -> Passages:
+    """What the house is shown; where it fills no slot nothing is narrowed for it."""
+    return "all" if settings.house == "none" else settings.passages
 
 
 async def _begin(arc: Arc, deliberation: Deliberation, settings: PrismSettings) -> None:
@@ -169,7 +180,7 @@ async def _consensus(arc: Arc, deliberation: Deliberation, settings: PrismSettin
     summary, written_by = max(agreeing, key=lambda output: output.confidence).summary, "the surest of the majority"
     texts = list(dict.fromkeys(output.summary for output in given))
     if len(texts) > 1 and settings.house in ("all", CONSENSUS) and len(deliberation.panel):
-        messages = summary_messages(arc.question, texts)
+        messages = summary_messages(arc.shown, texts)
         step, seat = f"{group_name(arc.passages[-1])}/summary", deliberation.panel[0].name
         written = await deliberation.ask(Ask(step, seat, messages, Summary, 0.0, SUMMARY_TOKENS))
         if isinstance(written, Summary):
@@ -209,7 +220,9 @@ def expected(question: Question, panel: Panel, settings: PrismSettings) -> Expec
     table = table_of(settings.table)
     first = Passage(table.layers[0], 1)
     role = (*first.layer.roles, CONSENSUS)[0]
-    shown = prompt_tokens(slot_messages(question, slot_context(Arc(question, table), first, WORK, role)))
+    narrowed = first_question(question, panel, _passages(settings))
+    context = slot_context(Arc(question, narrowed, table), first, WORK, role)
+    shown = prompt_tokens(slot_messages(narrowed, context))
     before = calls = tokens_in = longest = 0
     for layer in table.layers:
         slots = house_slots(layer, settings)
@@ -233,7 +246,7 @@ def _expectation_note(table: LayerTable, settings: PrismSettings, claim: int) ->
 
 PRISM = ProtocolRow(
     name="prism",
-    version=3,
+    version=4,
     summary="a claim through layers of work and consensus, by models, agents and people; flags go to a reviewer",
     run=prism,
     settings=PrismSettings,

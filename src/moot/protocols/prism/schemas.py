@@ -11,6 +11,7 @@ from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, WithJ
 
 from moot.core.calls import Reply
 from moot.core.protocol import Settings
+from moot.methods.search import Passages
 from moot.protocols.prism.layers import Shape, TableFile
 
 LONGEST_PROSE = 10_000
@@ -166,5 +167,6 @@ class PrismSettings(Settings):
     on_flag: Literal["wait", "end"] = Field(
         default="wait", description="whether a flag waits for a person, or ends the run as flagged"
     )
+    passages: Passages = "auto"
     temperature: float = Field(default=0.6, ge=0, le=2, description="how freely agents of the house sample")
     max_tokens: int = Field(default=900, ge=64, le=100_000, description="how long a reply of the house may be")

@@ -41,7 +41,7 @@ def slot_invitation(
         title=f"{layer.name} (layer {layer.number}), {type_}: {role}",
         context=context,
         reply=OUTPUTS[layer.shape],
-        messages=slot_messages(arc.question, context),
+        messages=slot_messages(arc.shown, context),
         house=(*agents[place:], *agents[:place]),
         wait=not by_house,
         temperature=settings.temperature,

@@ -12,12 +12,14 @@ from moot.core.protocol import ProtocolRow
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Status, Verdict
+from moot.methods.search import asked_over_what_is_shown, first_question
 from moot.protocols.single.prompts import answer_messages
 from moot.protocols.single.schemas import Answer, SingleSettings
 
 TYPICAL_REPLY = 150
 
 
+@asked_over_what_is_shown
 async def single(question: Question, deliberation: Deliberation, settings: SingleSettings) -> Verdict:
     """Return the first member's answer, with the confidence it states."""
     reply = await deliberation.ask(
@@ -55,7 +57,7 @@ def _caveats(panel: Panel) -> Iterator[str]:
 
 def expected(question: Question, panel: Panel, settings: SingleSettings) -> Expectation:
     """Return what one call takes."""
-    prompt = prompt_tokens(answer_messages(question))
+    prompt = prompt_tokens(answer_messages(first_question(question, panel, settings.passages)))
     return Expectation(
         calls=1,
         tokens_in=prompt,
@@ -66,7 +68,7 @@ def expected(question: Question, panel: Panel, settings: SingleSettings) -> Expe
 
 SINGLE = ProtocolRow(
     name="single",
-    version=2,
+    version=3,
     summary="one member, asked once: the baseline that a deliberation has to beat",
     run=single,
     settings=SingleSettings,

@@ -4,6 +4,7 @@ from pydantic import Field
 
 from moot.core.calls import Reply
 from moot.core.protocol import Settings
+from moot.methods.search import Passages
 
 
 class Answer(Reply):
@@ -17,5 +18,6 @@ class Answer(Reply):
 class SingleSettings(Settings):
     """The settings of `single`."""
 
+    passages: Passages = "auto"
     temperature: float = Field(default=0.0, ge=0, le=2, description="how freely the member samples")
     max_tokens: int = Field(default=1024, ge=16, le=100_000, description="how long its reply may be, in tokens")

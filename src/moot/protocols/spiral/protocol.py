@@ -14,6 +14,7 @@ from moot.core.protocol import ProtocolRow
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
+from moot.methods.search import asked_over_what_is_shown, first_question
 from moot.protocols.spiral.evidence import Evidence
 from moot.protocols.spiral.gathering import gathered_evidence
 from moot.protocols.spiral.judging import JUDGE_TOKENS
@@ -35,6 +36,7 @@ STRETTO_FROM = 5
 TYPICAL_POSITION = 120
 
 
+@asked_over_what_is_shown
 async def spiral(question: Question, deliberation: Deliberation, settings: SpiralSettings) -> Verdict:
     """Return what the panel comes to agree on, with its harmony, and what stays in dispute."""
     # Step 0: initialization, without a model.
@@ -180,11 +182,12 @@ def expected(question: Question, panel: Panel, settings: SpiralSettings) -> Expe
         BadDataFile: for an axiom file that cannot be used.
     """
     all_axioms(_own_files(settings))
+    question = first_question(question, panel, settings.passages)
     seats, prompt = len(panel), prompt_tokens(exposition_messages(question))
     pairs = seats * (seats - 1) // 2
     return Expectation(
         calls=seats + pairs,
-        tokens_in=seats * prompt + pairs * (prompt_tokens(exposition_messages(question)) + 2 * TYPICAL_POSITION),
+        tokens_in=seats * prompt + pairs * (prompt + 2 * TYPICAL_POSITION),
         tokens_out=seats * min(TYPICAL_POSITION, settings.max_tokens) + pairs * JUDGE_TOKENS // 3,
         longest=2 * prompt + 2_000 + settings.max_tokens,
         note="where members agree at once; each loop over a disagreement takes up to as many calls again",
@@ -193,7 +196,7 @@ def expected(question: Question, panel: Panel, settings: SpiralSettings) -> Expe
 
 SPIRAL = ProtocolRow(
     name="spiral",
-    version=3,
+    version=4,
     summary="blind answers, measured agreement, seven loops of axioms and oracles, a coda",
     run=spiral,
     settings=SpiralSettings,

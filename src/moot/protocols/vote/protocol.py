@@ -40,7 +40,7 @@ def _way(question: Question, settings: VoteSettings) -> Way:
         reply=lambda form: Prose,
         read=lambda run, reply: read_run(run, reply, question),
         temperature=settings.temperature,
-        max_tokens=settings.max_tokens,
+        max_tokens=lambda form: settings.max_tokens,
     )
 
 
