@@ -29,8 +29,10 @@ $(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/python
 
 demo: $(VENV)/.demo
 	@$(BIN)/moot ask "$$(cat examples/demo/question.txt)" --doc examples/demo/survey.md --doc examples/demo/handbook.md \
-	    --member embedded --protocol interrogation --n 2 --budget-calls 8 --set max_tokens=900 --report \
+	    --member embedded --protocol interrogation --set form=plain --temp 0.3 $(if $(SEED),--seed $(SEED)) --report \
 	    || test $$? -eq 3  # an answer that is less than complete is an answer
+	@echo
+	@$(BIN)/moot contest last
 
 check: $(VENV)/.test
 	$(BIN)/ruff format --check --quiet .

@@ -108,3 +108,38 @@ def test_the_papers_words_set_what_they_name(moot: Moot) -> None:
     settings = plan["settings"]
     assert (settings["n"], settings["k"], settings["temperature"]) == (3, 1, 0.5)
     assert plan["budget"]["calls"] == 20
+
+
+@pytest.mark.clause("ruling:I4")
+def test_without_a_claim_it_says_what_would_fall_with_each_sentence_and_keeps_nothing(moot: Moot, asked: str) -> None:
+    (supposed,) = moot.json("contest", "last")
+    told = moot.run("contest", asked).stdout
+
+    assert supposed["node"] == "survey.md#1"
+    assert (supposed["before"]["answer"], supposed["after"]["answer"]) == ("x9", "x4")
+    assert "survey.md#1: Server x9 runs Linux" in told
+    assert "then “x9” falls; next is “x4”" in told
+    assert "contested" not in moot.run("show", asked).stdout
+
+
+def test_a_reason_without_a_claim_is_refused(moot: Moot, asked: str) -> None:
+    assert "say which claim" in moot.run("contest", asked, "--reason", "it was off").stderr
+
+
+def test_last_is_the_newest_deliberation_and_without_any_the_way_out_is_said(moot: Moot) -> None:
+    assert "`moot ask` begins one" in moot.run("show", "last").stderr
+
+    script = moot.script(SINGLE)
+    ids = [moot.json("ask", question, "--protocol", "single", "--member", script)["id"] for question in ("A?", "B?")]
+
+    assert moot.json("show", "last")["id"] == ids[-1]
+
+
+@pytest.mark.clause("ruling:A21")
+def test_contest_and_report_name_the_same_claims_that_must_be_wrong(moot: Moot, asked: str) -> None:
+    detail = moot.json("show", asked)["detail"]
+
+    (supposed,) = moot.json("contest", asked)
+
+    assert [item["claim"] for item in detail["must_be_wrong"]] == supposed["before"]["must_be_wrong"]
+    assert detail["support"] == supposed["before"]["support"]

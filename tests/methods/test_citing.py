@@ -380,3 +380,14 @@ def test_the_value_of_answer_holds_the_conclusion_up_whatever_comes_behind_it() 
     written = programmed("r1", worked_out("answer = 48 / 2\ncheck = 48"), "24", CLIPS, ())
 
     assert [edge["src"] for edge in written.edges if edge["dst"] == "r1:c"] == ["r1:s1"]
+
+
+@pytest.mark.clause("ruling:I12")
+@pytest.mark.parametrize("answer", ["yes", "No.", "True", "false", "Yes, it does"])
+def test_no_sentence_has_to_say_yes_or_true(answer: str) -> None:
+    document = Document(name="log", text="Kestrel left the harbour on Monday.")
+    question = Question(text="Did Kestrel leave?", documents=(document,))
+
+    run = cited("r1", f"Kestrel left the harbour on Monday.\nAnswer: {answer}", answer, question, (document,))
+
+    assert not run.no_line

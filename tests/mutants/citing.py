@@ -3,12 +3,13 @@
 from tests.mutants.mutant import Mutant
 
 COVERING, EQUATIONS, RECOMPUTING = "methods/sameness/covering.py", "methods/equations.py", "methods/recomputing.py"
-CLAUSES, CONCLUDING, ORIGINS, PROGRAMMING, REASONING, REPLIES, SEARCHING, SUMS = (
+CLAUSES, CONCLUDING, ORIGINS, PLANS, PROGRAMMING, REASONING, REPLIES, SEARCHING, SUMS = (
     f"methods/citing/{name}.py"
     for name in (
         "clauses",
         "concluding",
         "origins",
+        "plans",
         "programming",
         "reasoning",
         "replies",
@@ -18,6 +19,7 @@ CLAUSES, CONCLUDING, ORIGINS, PROGRAMMING, REASONING, REPLIES, SEARCHING, SUMS =
 )
 
 WRITTEN = ("methods/test_citing.py", "methods/test_citing_corpus.py")
+PLANNED = ("methods/test_plans.py",)
 BOUNDED = ("methods/test_citing_bounds.py",)
 CUT_OUT = ("methods/test_equations.py",)
 CHECKED = ("methods/test_recomputing.py",)
@@ -31,10 +33,17 @@ MUTANTS = (
     Mutant("ruling:I12", COVERING, "if _is_of_one_thing(claim, rarity) and", "if False and", WRITTEN),
     Mutant("ruling:I12", SEARCHING, "all(cover.holds for cover in covers)", "True", WRITTEN),
     Mutant("ruling:I12", SEARCHING, "if len(parts) > 1 and", "if False and", WRITTEN),
-    Mutant("ruling:I12", CLAUSES, "(_with(subject, part) for part in others)", "others", WRITTEN),
+    Mutant("ruling:I12", CLAUSES, "parts.append(_with(subject, part))", "parts.append(part)", WRITTEN),
+    Mutant("ruling:I12", CLAUSES, "before[-1] if _OF_THE_LAST.fullmatch(joint) else subject", "subject", WRITTEN),
+    Mutant("ruling:I12", SEARCHING, "if cover.holds or not is_restated(part)", "", WRITTEN),
+    Mutant("ruling:I12", SEARCHING, "if cover.holds or not is_restated(part)", "if not is_restated(part)", WRITTEN),
+    Mutant("ruling:I12", REASONING, " or is_plan(said.bare)", "", PLANNED),
+    Mutant("ruling:I12", PLANS, r"(?!\s+that\b)", "", PLANNED),
+    Mutant("ruling:I12", PLANS, r"{_DOING}\s+{_OBJECT}\b|", "", PLANNED),
+    Mutant("ruling:I12", REPLIES, "_CITED.match(bare, mark.end() if mark else 0)", "_CITED.match(bare)", PLANNED),
     Mutant("ruling:I12", ORIGINS, 'if item.kind != "item":', "if True:", WRITTEN),
     Mutant("ruling:I12", ORIGINS, 'yield None, ""', "pass", WRITTEN),
-    Mutant("ruling:I12", ORIGINS, "if taken[name] > 1 else name", "if False else name", WRITTEN),
+    Mutant("ruling:I12", "methods/sentences.py", "if taken[name] > 1 else name", "if False else name", WRITTEN),
     Mutant("ruling:I12", ORIGINS, "(_supposed(item.said),)", "(item.said,)", WRITTEN),
     Mutant("ruling:I12", REPLIES, '_POINTING.sub("", bare)', "bare", WRITTEN),
     Mutant("ruling:I12", REPLIES, "whole = before_answer(text)", "whole = text", WRITTEN),
@@ -43,7 +52,7 @@ MUTANTS = (
     Mutant("ruling:I12", REASONING, "if is_restated(said.bare, answer, origins.question):", "if False:", WRITTEN),
     Mutant("ruling:I12", CONCLUDING, "and own <= words and", "and", WRITTEN),
     Mutant("ruling:I12", CONCLUDING, "return words - content_words(question) or words", "return words", WRITTEN),
-    Mutant("ruling:I12", REASONING, "is_yes_or_no(answer)", "False", WRITTEN),
+    Mutant("ruling:I12", REASONING, "is_judgement(answer)", "False", WRITTEN),
     Mutant(
         "ruling:I12",
         REASONING,

@@ -94,8 +94,8 @@ MUTANTS = (
     Mutant("ruling:I12", RESTING, "if one.operands & there}", "}", READ),
     Mutant("ruling:I12", RESTING, "there = given.union(*standing.values())", "there = given", READ),
     Mutant("ruling:I12", FORM, 'return checked.rests[conclusion].problem or "no', 'return "no', READ),
-    Mutant("ruling:I12", FORM, "if is_judgement or is_abstention(answer):", "if is_judgement:", READ),
-    Mutant("ruling:I12", FORM, "if is_judgement or is_abstention(answer):", "if is_abstention(answer):", READ),
+    Mutant("ruling:I12", FORM, "if is_judgement(answer) or is_abstention(answer):", "if is_judgement(answer):", READ),
+    Mutant("ruling:I12", FORM, "if is_judgement(answer) or is_abstention", "if is_abstention", READ),
     Mutant("ruling:I12", FORM, 'return "no sentence beneath it has the answer\'s own words"', 'return ""', READ),
     # What is computed.
     Mutant("ruling:I18", RESTING, 'if item.verdict == "false"), right', "if False), right", READ),

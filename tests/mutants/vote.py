@@ -29,9 +29,13 @@ MUTANTS = (
     Mutant(
         "ruling:I13",
         PROMPTS,
-        '"user", f"{ask}\\n\\n{how} {unsettled}"',
-        '"user", f"{how} {unsettled}\\n\\n{ask}"',
+        'FROM_DOCUMENTS.format(documents=documents)), Message("user", f"{ask}\\n\\n{how}"',
+        'FROM_DOCUMENTS.format(documents=documents)), Message("user", f"{how}\\n\\n{ask}"',
         VOTED,
+    ),
+    Mutant("ruling:G12", VOTES, "-spellings[strict_form(answer)], len(answer)", "0,", READ),
+    Mutant(
+        "ruling:G12", VOTES, "-spellings[strict_form(answer)], len(answer)", "-spellings[strict_form(answer)],", READ
     ),
     Mutant("ruling:I13", PROMPTS, "if not question.documents:", "if False:", VOTED),
     Mutant("ruling:I13", PROMPTS, "{UNSETTLED if question.documents else ''}", "", VOTED),

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from moot.argument import GraphStore, Node, Sentence
-from moot.argument.words import support_words
 from moot.core.errors import NotFound, UsageError
 from moot.methods.candidates import Candidate, ranked_candidates
 from moot.methods.sameness import strict_form
+from moot.methods.wrongs import wrongs_of
 
 GRAPH = "contested"
 
@@ -44,14 +44,14 @@ def standing(detail: Mapping[str, Any], refuted: Iterable[tuple[str, str]] = ())
         return Standing(None, None, 0, surviving)
     top = candidates[0]
     resilience: Any = store.resilience(GRAPH, top.id)
-    claims |= {sentence.id: sentence.claim for sentence in store.sentences(GRAPH)}
+    wrongs = wrongs_of(store, GRAPH, top.id, resilience)
     return Standing(
         answers.get(top.id, top.claim),
         top.claim,
         top.width,
         surviving,
-        support_words(resilience, "the answer"),
-        tuple(claims[node] for node in resilience["any_one_of"] or resilience["must_be_wrong"]),
+        wrongs.words,
+        () if wrongs.ids == (top.id,) else wrongs.claims,
     )
 
 

@@ -13,7 +13,7 @@ LONGEST_ASKED, LONGEST_ANSWER = 600, 600
 _ASKING = re.compile(r"[^.!?\u3002\uff01\uff1f\n]*[?\uff1f\u061f]|[^.!?\u3002\uff01\uff1f\n]+")
 # Thai, Lao, Burmese, Khmer, Japanese and Chinese.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
-_YES_OR_NO = re.compile(r"\W*(?:yes|no)\W*(?:$|[,;:.]\s)", re.IGNORECASE)
+_JUDGEMENT = re.compile(r"\W*(?:yes|no|true|false)\W*(?:$|[,;:.]\s)", re.IGNORECASE)
 
 
 def conclusion_claim(question: Question, answer: str) -> str:
@@ -30,9 +30,9 @@ def asked_sentence(text: str) -> str:
     return (asking or parts or [" ".join(text.split())])[-1]
 
 
-def is_yes_or_no(answer: str) -> bool:
-    """Return whether an answer is yes or no, which no sentence has to say."""
-    return _YES_OR_NO.match(answer) is not None
+def is_judgement(answer: str) -> bool:
+    """Return whether an answer is yes or no, true or false, which no sentence has to say."""
+    return _JUDGEMENT.match(answer) is not None
 
 
 def own_words(answer: str, question: str) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from moot.core.question import Document, Question
-from moot.methods.citing.concluding import any_has_answer, conclusion_claim, is_restated, is_yes_or_no
+from moot.methods.citing.concluding import any_has_answer, conclusion_claim, is_judgement, is_restated
 from moot.methods.citing.draft import Draft
 from moot.methods.citing.origins import Origin, Origins, origins_of
 from moot.methods.citing.plans import is_plan
@@ -87,7 +87,7 @@ def _no_line(answer: str, question: Question, results: Results, equations: Seque
     if not any(node["type"] == "given" for node in nodes):
         return "no sentence of a document covers any of its reasons"
     if (
-        is_yes_or_no(answer)
+        is_judgement(answer)
         or results.yields(answer, equations)
         or any_has_answer(results.draft.grounds, answer, question.text)
     ):

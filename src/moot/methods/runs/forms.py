@@ -22,7 +22,8 @@ def forms_of(wanted: Forms, asked: NumberAsked, question: Question) -> tuple[For
     if wanted in ("auto", "both"):
         second = second_way(asked, question) if wanted == "both" or asked.is_number else None
         return ("plain", second) if second else ("plain",)
-    return (wanted,)
+    # Without documents there are no sentences that could be cited.
+    return ("plain",) if wanted == "numbered" and not question.documents else (wanted,)
 
 
 def second_way(asked: NumberAsked, question: Question) -> Form | None:

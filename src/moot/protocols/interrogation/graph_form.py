@@ -11,7 +11,7 @@ from typing import Any
 from moot.argument.graph import DEFAULT_CONFIDENCE
 from moot.core.question import Document, Question
 from moot.methods.abstaining import is_abstention
-from moot.methods.citing.concluding import any_has_answer, is_yes_or_no
+from moot.methods.citing.concluding import any_has_answer, is_judgement
 from moot.methods.grounding import Grounds, grounds_of, source_of
 from moot.methods.sameness import stated_numbers
 from moot.methods.sentences import Sentence
@@ -23,8 +23,6 @@ from moot.protocols.interrogation.graph_schema import Argument
 
 MOST_EDGES = 3 * MOST_ITEMS
 """Edges of one reply that are read."""
-
-TRUE_OR_FALSE = frozenset(("true", "false"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,8 +198,7 @@ def _no_line(answer: str, conclusion: str, checked: Checked, beneath: Sequence[S
         return f"its conclusion computes wrongly: {wrong[0].reading}"
     if not beneath:
         return checked.rests[conclusion].problem or "no sentence is beneath it"
-    is_judgement = is_yes_or_no(answer) or answer.strip(" .").casefold() in TRUE_OR_FALSE
-    if is_judgement or is_abstention(answer):
+    if is_judgement(answer) or is_abstention(answer):
         return ""
     asked = stated_numbers(answer)
     is_computed = bool(asked) and asked <= checked.standing

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from moot.argument.words import support_words
 from moot.core.confidence import no_confidence
 from moot.core.panel import Panel
 from moot.core.record import Record
@@ -21,6 +20,7 @@ from moot.methods.runs import (
     votes_detail,
 )
 from moot.methods.sampling import is_decided, stop_words
+from moot.methods.wrongs import wrongs_of
 from moot.protocols.interrogation.case import GRAPH, Assessment, Case
 from moot.views.votes import candidate_lines, run_lines
 from moot.views.words import cost_words, counted, escaped, one_line
@@ -146,8 +146,7 @@ def _detail(case: Case, assessment: Assessment, top: Candidate | None) -> dict[s
     survivors: Any = case.graph.surviving_claims(GRAPH)
     links: Any = case.graph.critical_links(GRAPH, top.id) if top else {"bridge_edges": []}
     standing: Any = case.graph.resilience(GRAPH, top.id) if top else None
-    wrong = _must_be_wrong(case, standing, top) if top else []
-    told = {**standing, "any_one_of" if standing["any_one_of"] else "must_be_wrong": wrong} if standing else None
+    wrongs = wrongs_of(case.graph, GRAPH, top.id, standing) if top else None
     nodes = case.graph.nodes(GRAPH)
     return {
         "conclusion": top.claim if top else None,
@@ -155,7 +154,7 @@ def _detail(case: Case, assessment: Assessment, top: Candidate | None) -> dict[s
         "rank_by": case.by,
         "support_width": top.width if top else 0,
         "resilience": standing["resilience"] if standing else 0,
-        "support": support_words(told, "the answer") if told else "",
+        "support": wrongs.words if wrongs else "",
         "max_flow": top.max_flow if top else 0.0,
         "disjoint_paths": [[case.claim(node) for node in path] for path in top.paths] if top else [],
         "lines": [_line(case, path) for path in top.paths] if top else [],
@@ -170,8 +169,8 @@ def _detail(case: Case, assessment: Assessment, top: Candidate | None) -> dict[s
         ],
         "repairs": {run: written.repairs for run, written in case.written.items() if written.repairs},
         "no_line": case.without_line(case.written),
-        "must_be_wrong": [{"id": node, "claim": case.claim(node)} for node in wrong],
-        "together": bool(standing) and not standing["any_one_of"],
+        "must_be_wrong": [{"id": node, "claim": case.claim(node)} for node in wrongs.ids] if wrongs else [],
+        "together": wrongs is not None and wrongs.together,
         "bridges": [[case.claim(node) for node in edge] for edge in links["bridge_edges"]],
         "candidates": [
             {**item.json(case.answer_of(item)), "runs": case.arguing_for(item)} for item in assessment.candidates
@@ -179,18 +178,6 @@ def _detail(case: Case, assessment: Assessment, top: Candidate | None) -> dict[s
         "rejected": case.rejected,
         "graph": case.graph.to_json(GRAPH),
     }
-
-
-def _must_be_wrong(case: Case, standing: Mapping[str, Any], top: Candidate) -> list[str]:
-    """What takes the answer away, by id: each alone where there is such, else together; equal words once."""
-    if standing["uncuttable"]:
-        # A document states the conclusion itself: no other claim has to be wrong, but that statement.
-        return [top.id]
-    wrong = standing["any_one_of"] or standing["must_be_wrong"]
-    sentences = {sentence.id for sentence in case.graph.sentences(GRAPH)}
-    # A given that repeats its sentence and that sentence are one thing to a reader: the sentence is named.
-    words = {case.claim(node): node for node in sorted(wrong, key=lambda node: node in sentences)}
-    return [node for node in wrong if words[case.claim(node)] == node]
 
 
 def _line(case: Case, path: Sequence[str]) -> dict[str, Any]:
