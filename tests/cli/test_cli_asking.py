@@ -323,7 +323,7 @@ def test_a_damaged_database_is_named_and_left_as_it_is(moot: Moot) -> None:
 def test_documents_that_do_not_fit_are_refused_with_their_sizes_before_any_call(moot: Moot) -> None:
     (moot.folder / "long.txt").write_text("word " * 30_000, encoding="utf-8")
 
-    done = moot.run("ask", "Why?", "--doc", "long.txt", "--member", "embedded:135m")
+    done = moot.run("ask", "Why?", "--doc", "long.txt", "--member", "embedded:135m", "--set", "passages=all")
 
     assert done.returncode == 2
     assert "long.txt" in done.stderr

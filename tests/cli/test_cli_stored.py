@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from moot.protocols import find_protocol
 from tests.cli.kit import GOOD, SINGLE, Moot
 
 HOSTILE = "<script>alert(1)</script> [x](javascript:y) \u202e \x1b[31mred"
@@ -117,7 +118,8 @@ def test_a_run_that_died_before_its_first_event_can_be_shown_exported_resumed_an
 
 def test_a_run_of_another_protocol_version_is_left_as_it_is_and_can_be_shown_and_forked(moot: Moot, asked: str) -> None:
     with closing(sqlite3.connect(moot.folder / "home" / "moot.db")) as connection, connection:
-        older = """replace(header, '"protocol_version":2', '"protocol_version":0')"""
+        now = find_protocol("single").version
+        older = f"""replace(header, '"protocol_version":{now}', '"protocol_version":0')"""
         connection.execute(f"UPDATE deliberations SET status = 'paused', header = {older}")
 
     refused = [moot.json("resume", asked), moot.json("replay", asked)]

@@ -40,7 +40,7 @@ def test_a_made_up_name_or_number_is_not_covered() -> None:
 
 def test_a_sentence_that_names_nothing_does_not_count() -> None:
     found = cover(
-        "We have to look for whoever did the building. Maud Tellin was born in Orrin.\nAnswer: Orrin",
+        "Somebody did the building. Maud Tellin was born in Orrin.\nAnswer: Orrin",
     )
 
     assert (found.sentences, found.naming, found.covered) == (2, 1, 1)

@@ -9,6 +9,7 @@ from moot.evals.arms.table import Arm
 from moot.evals.forms import FORMS_BESIDE, FormRow, forms_for, read_form_rows
 from moot.evals.items import ArmRow, Item
 from moot.evals.results import Lines
+from moot.evals.told import arm_row, told_of
 from moot.methods.runs import Form
 
 
@@ -64,39 +65,14 @@ def _form_row(row: ArmRow, member: str, form: Form) -> FormRow:
     return FormRow(
         member=member,
         form=form,
-        item=row.item,
         right=row.correct,
         at_once=bool(row.detail.get("at_once")),
         claims=row.detail.get("claims", 0),
         covered=row.detail.get("covered", 0),
-        answer=row.answer,
-        calls=row.calls,
-        tokens_in=row.tokens_in,
-        tokens_out=row.tokens_out,
-        usd=row.usd,
-        seconds=row.seconds,
-        deliberation=next(iter(row.deliberations), ""),
-        problem=row.problem,
+        **told_of(row),
     )
 
 
 def _form_arm_row(row: FormRow, item: Item) -> ArmRow:
-    return ArmRow(
-        arm=_form_arm(row.member, row.form),
-        item=row.item,
-        dataset=item.dataset,
-        answer=row.answer,
-        correct=row.right,
-        abstained=item.abstain and row.right,
-        abstain_item=item.abstain,
-        status="complete" if row.answer is not None else "failed",
-        confidence=None,
-        basis=None,
-        support_width=None,
-        calls=row.calls,
-        tokens_in=row.tokens_in,
-        tokens_out=row.tokens_out,
-        usd=row.usd,
-        seconds=row.seconds,
-        problem=row.problem,
-    )
+    arm, abstained = _form_arm(row.member, row.form), item.abstain and row.right
+    return arm_row(row, arm, item.dataset, abstained=abstained, abstain_item=item.abstain)

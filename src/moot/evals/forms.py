@@ -12,9 +12,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Literal
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
-from moot.core.errors import UsageError
 from moot.evals.formats import own
 from moot.evals.grading import normalise
 from moot.evals.items import Item
@@ -119,15 +118,7 @@ def read_form_rows(path: Path) -> list[FormRow]:
     Raises:
         UsageError: for a file that holds anything else.
     """
-    told, problems = Lines(path).read()
-    try:
-        rows = [_ROWS.validate_python(line) for line in told]
-    except ValidationError as error:
-        problems.append(f"{path.name}: {error.errors()[0]['msg']}")
-        rows = []
-    if problems:
-        raise UsageError(f"{path} is no file of forms ({problems[0]}); choose another --out.")
-    return rows
+    return Lines(path).rows(_ROWS, "forms")
 
 
 def formed(rows: Iterable[FormRow]) -> dict[str, Forms]:

@@ -15,7 +15,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from filelock import FileLock, Timeout
 from pydantic import TypeAdapter, ValidationError
@@ -75,6 +75,9 @@ FIXED = {
 _INFO = TypeAdapter(RunInfo)
 
 
+T = TypeVar("T")
+
+
 class Lines:
     """A file with one JSON object a line, to which whole lines are added so that they stay."""
 
@@ -93,6 +96,22 @@ class Lines:
             except ValueError:
                 problems.append(f"{self.path.name}, line {number}: it is no JSON")
         return found, problems
+
+    def rows(self, adapter: TypeAdapter[T], what: str) -> list[T]:
+        """Return the objects as rows of a kind; none where there is no file.
+
+        Raises:
+            UsageError: for a file that holds anything else than `what`.
+        """
+        told, problems = self.read()
+        try:
+            rows = [adapter.validate_python(line) for line in told]
+        except ValidationError as error:
+            problems.append(f"{self.path.name}: {error.errors()[0]['msg']}")
+            rows = []
+        if problems:
+            raise UsageError(f"{self.path} is no file of {what} ({problems[0]}); choose another --out.")
+        return rows
 
     def mend(self) -> None:
         """Cut off a last line that a killed process left unfinished; what it told is in the record."""

@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from moot.core.errors import UsageError
 from moot.core.question import Document
@@ -154,15 +154,7 @@ def read_rows(path: Path) -> list[ScreenRow]:
     Raises:
         UsageError: for a file that holds anything else.
     """
-    told, problems = Lines(path).read()
-    try:
-        rows = [_ROWS.validate_python(line) for line in told]
-    except ValidationError as error:
-        problems.append(f"{path.name}: {error.errors()[0]['msg']}")
-        rows = []
-    if problems:
-        raise UsageError(f"{path} is no file of screen results ({problems[0]}); choose another --out.")
-    return rows
+    return Lines(path).rows(_ROWS, "screen results")
 
 
 def screened(rows: Iterable[ScreenRow]) -> list[Screened]:

@@ -16,6 +16,7 @@ from moot.evals.harness import Listener, Reach, opened, work
 from moot.evals.items import ArmRow
 from moot.evals.results import Lines
 from moot.evals.screen import Label, ScreenItem, ScreenRow, read_rows, screen_items
+from moot.evals.told import arm_row, told_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,40 +113,9 @@ async def _arms(members: Sequence[str], first: ScreenItem, context: ArmContext, 
 
 def _screen_row(row: ArmRow, item: ScreenItem) -> ScreenRow:
     label: Label = "other" if row.answer is None else item.label(row.answer)
-    return ScreenRow(
-        member=row.arm,
-        item=row.item,
-        kind=item.kind,
-        label=label,
-        right=label == item.right,
-        answer=row.answer,
-        calls=row.calls,
-        tokens_in=row.tokens_in,
-        tokens_out=row.tokens_out,
-        usd=row.usd,
-        seconds=row.seconds,
-        deliberation=next(iter(row.deliberations), ""),
-        problem=row.problem,
-    )
+    return ScreenRow(member=row.arm, kind=item.kind, label=label, right=label == item.right, **told_of(row))
 
 
 def _arm_row(row: ScreenRow, item: ScreenItem) -> ArmRow:
-    return ArmRow(
-        arm=row.member,
-        item=row.item,
-        dataset="screen",
-        answer=row.answer,
-        correct=row.right,
-        abstained=row.label == "abstained",
-        abstain_item=item.grounded is None,
-        status="complete" if row.answer is not None else "failed",
-        confidence=None,
-        basis=None,
-        support_width=None,
-        calls=row.calls,
-        tokens_in=row.tokens_in,
-        tokens_out=row.tokens_out,
-        usd=row.usd,
-        seconds=row.seconds,
-        problem=row.problem,
-    )
+    is_abstained, is_unsettled = row.label == "abstained", item.grounded is None
+    return arm_row(row, row.member, "screen", abstained=is_abstained, abstain_item=is_unsettled)
