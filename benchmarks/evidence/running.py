@@ -185,17 +185,22 @@ async def _go_on(plan: Plan, items: Mapping[str, Item], rows: Rows, work: Work, 
 
 
 async def reread(plan: Plan, items: Mapping[str, Item], rows: Rows, work: Work, watch: Watch) -> bool:
-    """Write every row anew from the replies in the record, by today's rules; nobody is asked."""
+    """Write every row anew from the replies in the record, by today's rules; nobody is asked.
+
+    A row whose replies are not in this record, since it was sampled elsewhere, stays as it was.
+    """
     before = {(row.stage, row.item): row for row in rows.read()}
     after: list[Row] = []
     for stage in plan.stages:
         for name in stage.items:
-            if row := await work.row(stage, name, items[name]):
-                old = before.get((stage.name, name))
+            old = before.get((stage.name, name))
+            if not (row := await work.row(stage, name, items[name])):
+                after += [old] if old else []
+            else:
                 kept = {part: getattr(old, part) for part in ("loads", "cores", "drawn")} if old else {}
                 after.append(replace(row, reread=True, **kept))
     rows.replace(after)
-    watch.told(f"{len(after)} items read again")
+    watch.told(f"{sum(row.reread for row in after)} items read again, {sum(not row.reread for row in after)} kept")
     return True
 
 

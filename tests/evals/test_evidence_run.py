@@ -341,6 +341,15 @@ def test_reading_again_asks_nobody_and_finds_the_same(folder: Path) -> None:
     assert again == [replace(row, reread=True) for row in first]
 
 
+def test_what_was_sampled_elsewhere_stays_when_all_is_read_again(folder: Path) -> None:
+    first = evaluate(folder, wanted=Wanted(("pool",)))
+    (folder / "record").rename(folder / "elsewhere")
+
+    again = evaluate(folder, wanted=Wanted(reread=True))
+
+    assert again == first
+
+
 def test_reading_again_goes_by_the_rules_of_today(folder: Path) -> None:
     evaluate(folder, wanted=Wanted(("pool",)), arms=ARMS[1:])
 
