@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from moot.evals.forms import Forms
     from moot.evals.metrics import Proportion
     from moot.evals.screen import Screened
+    from moot.evals.screening import Done
 
 
 def screen(
@@ -41,12 +42,10 @@ def screen(
     from datetime import UTC, datetime
 
     from moot.cli.evaluating import shown_evaluation
-    from moot.cli.running import DEGRADED, print_json
+    from moot.cli.running import DEGRADED
     from moot.core.errors import Interrupted
     from moot.evals.arms.purse import Limits
-    from moot.evals.forms import formed
     from moot.evals.harness import Reach
-    from moot.evals.screen import recommended, screened
     from moot.evals.screening import screen as put_screen
 
     file = out or Path("evals", "results", f"screen-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl")
@@ -68,6 +67,15 @@ def screen(
     except KeyboardInterrupt:
         again = shlex.join(["moot", *sys.argv[1:], *([] if out else ["--out", str(file)])])
         raise Interrupted(go_on=again if file.exists() else None) from None
+    _tell(done, file, as_json=as_json)
+    raise typer.Exit(DEGRADED if done.unasked else 0)
+
+
+def _tell(done: "Done", file: Path, *, as_json: bool) -> None:
+    from moot.cli.running import print_json
+    from moot.evals.forms import formed
+    from moot.evals.screen import recommended, screened
+
     members = screened(done.rows)
     told = formed(done.forms)
     best, why = recommended(members, told) if members else (None, "nobody was asked")
@@ -87,7 +95,6 @@ def screen(
         if done.unasked:
             typer.echo(f"{done.unasked} answers are missing: {done.why_unasked}", err=True)
         typer.echo(f"rows in {file}")
-    raise typer.Exit(DEGRADED if done.unasked else 0)
 
 
 def _as_json(one: "Screened", forms: "Forms | None") -> dict[str, Any]:
