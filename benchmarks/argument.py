@@ -22,8 +22,8 @@ import numpy as np
 from tests.argument.literal import LiteralGraph, literal_clusters
 
 from moot.argument import GraphStore
-from moot.argument.normal_form import NEGATIONS, STOPWORDS
 from moot.argument.semantics import IN, grounded_labels
+from moot.argument.wording.normal_form import NEGATIONS, STOPWORDS
 
 CONSONANTS, VOWELS, ENDS = "bcdfghklmnprstvw", "aeiou", ["", "", "n", "r", "s", "l", "t", "nd", "st"]
 

@@ -22,7 +22,7 @@ from moot.core.budget import Budget, Expectation
 from moot.core.calls import Ask, Message, Missing, Prose
 from moot.core.confidence import no_confidence
 from moot.core.deliberation import Deliberation
-from moot.core.protocol import ProtocolRow, Settings
+from moot.core.protocol import ProtocolSpec, Settings
 from moot.core.question import Question
 from moot.core.verdict import Status, Verdict
 from moot.gateway.gateway import GatewayOptions
@@ -72,7 +72,7 @@ async def bare(url: str, calls: int) -> list[str]:
     return texts
 
 
-def rounds_of(calls: int, kept: list[str], watch: list[int]) -> ProtocolRow:
+def rounds_of(calls: int, kept: list[str], watch: list[int]) -> ProtocolSpec:
     async def run(question: Question, deliberation: Deliberation, settings: Settings) -> Verdict:
         for start in range(0, calls, AT_A_TIME):
             asks = [
@@ -85,7 +85,7 @@ def rounds_of(calls: int, kept: list[str], watch: list[int]) -> ProtocolRow:
             watch.append(resident())
         return Verdict("done", Status.COMPLETE, "all asked", no_confidence("a benchmark"))
 
-    return ProtocolRow(
+    return ProtocolSpec(
         name="rounds",
         version=1,
         summary="rounds of calls",

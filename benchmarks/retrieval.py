@@ -15,8 +15,8 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from moot.evals.datasets import load
-from moot.evals.items import Item
+from moot.evals.items.datasets import load
+from moot.evals.items.items import Item
 from moot.methods.search import Passage, best_passages, narrowed, ordered, passages_of
 
 MOST, TOKENS = 4, 600

@@ -15,7 +15,7 @@ from benchmarks.evidence.rows import Rows
 from benchmarks.evidence.running import Wanted, Watch, run
 
 from moot.core.errors import MootError, UsageError
-from moot.evals.harness import Reach
+from moot.evals.runs.harness import Access
 
 HERE = Path(__file__).parent
 ROWS = "rows.jsonl"
@@ -93,7 +93,7 @@ def carried_out(given: argparse.Namespace) -> int:
         check_agrees(fixed, now)
     record = given.record or (INVENTED if given.invented else RECORD)
     watch = Watch(told=lambda line: print(line, file=sys.stderr, flush=True))
-    done = asyncio.run(run(fixed, whence.items(), rows, record, Reach(os.environ), wanted, watch))
+    done = asyncio.run(run(fixed, whence.items(), rows, record, Access(os.environ), wanted, watch))
     return 0 if done else 3
 
 

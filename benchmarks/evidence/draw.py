@@ -15,7 +15,7 @@ from moot.core.calls import Ask, Message, Prose, Role
 from moot.core.confidence import no_confidence
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
-from moot.core.protocol import ProtocolRow, Settings
+from moot.core.protocol import ProtocolSpec, Settings
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Status, Verdict
@@ -67,7 +67,7 @@ def expected(question: Question, panel: Panel, settings: DrawSettings) -> Expect
     return Expectation(calls, sum(lengths), calls * settings.max_tokens, max(lengths) + settings.max_tokens)
 
 
-DRAW_ROW = ProtocolRow(
+DRAW_ROW = ProtocolSpec(
     name=DRAW,
     version=1,
     summary="replies to given prompts, kept and not judged",
@@ -81,7 +81,7 @@ DRAW_ROW = ProtocolRow(
 )
 
 
-def find_with_draw(name: str) -> ProtocolRow:
+def find_with_draw(name: str) -> ProtocolSpec:
     """Return the protocol of this name, of Moot or of the benchmark."""
     known: dict[str, Any] = {DRAW: DRAW_ROW}
     return known[name] if name in known and name not in PROTOCOLS else find_protocol(name)

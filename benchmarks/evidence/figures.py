@@ -7,9 +7,9 @@ from statistics import fmean, median
 from benchmarks.evidence.arms import BOTH, PLAIN, SECOND, Arm, Results, beside, first, is_capped, results
 from benchmarks.evidence.rows import Outcome, Row, RunFacts
 
-from moot.evals.calibration import Held, brier
-from moot.evals.discrimination import Half, auroc, fisher, most_confident_half
-from moot.evals.metrics import Paired, Proportion, mcnemar, proportion
+from moot.evals.figures.calibration import Held, brier
+from moot.evals.figures.discrimination import Half, auroc, fisher, most_confident_half
+from moot.evals.figures.metrics import Paired, Proportion, mcnemar, proportion
 
 LOADED = 1.5
 """Seconds count only where the load stayed below so many times the cores."""

@@ -7,8 +7,8 @@ a row, or the other way round. Yes and no, numbers and abstentions are never rea
 import hashlib
 from dataclasses import dataclass
 
-from moot.evals.grading import grade
-from moot.evals.items import Item
+from moot.evals.items.grading import grade
+from moot.evals.items.items import Item
 from moot.methods.abstaining import squad
 
 SHORT = 12

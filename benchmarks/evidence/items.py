@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from moot.core.errors import UsageError
-from moot.evals.datasets import load
-from moot.evals.items import Item
+from moot.evals.items.datasets import load
+from moot.evals.items.items import Item
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from moot.core.calls import Prose
 from moot.core.events import Answered
 from moot.core.question import Question
 from moot.core.record import spent_on
-from moot.evals.items import Item
+from moot.evals.items.items import Item
 from moot.methods.runs import (
     SHOWN_DOES_NOT_SAY,
     Count,

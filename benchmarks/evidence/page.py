@@ -13,7 +13,7 @@ from benchmarks.evidence.rows import Row
 
 from moot.core.canonical import plain
 from moot.core.errors import UsageError
-from moot.evals.metrics import Paired, Proportion
+from moot.evals.figures.metrics import Paired, Proportion
 
 BEGIN, END = "<!-- evidence: begin -->", "<!-- evidence: end -->"
 WIDTH = 120

@@ -23,7 +23,7 @@ from benchmarks.evidence.figures import (
 from benchmarks.evidence.plan import Plan
 from benchmarks.evidence.rows import Row
 
-from moot.evals.metrics import Paired, Proportion
+from moot.evals.figures.metrics import Paired, Proportion
 
 ALL, UNSETTLED = "all", "unsettled"
 ONE_FORM = ((4, 4), (3, 3), (2, 2), (0, 1))

@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from moot.core.errors import UsageError
-from moot.evals.results import Lines
+from moot.evals.runs.results import Lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,8 @@ from moot.core.budget import Budget
 from moot.core.errors import UsageError
 from moot.core.record import Record
 from moot.evals.arms.table import item_seed
-from moot.evals.harness import Reach
-from moot.evals.items import Item
+from moot.evals.items.items import Item
+from moot.evals.runs.harness import Access
 from moot.gateway.members import parse_members
 from moot.methods.runs import Form
 from moot.service.opening import open_service
@@ -155,7 +155,7 @@ ALONE, BOTH = ("plain", "second"), "both"
 
 
 async def run(
-    plan: Plan, items: Mapping[str, Item], rows: Rows, folder: Path, reach: Reach, wanted: Wanted, watch: Watch
+    plan: Plan, items: Mapping[str, Item], rows: Rows, folder: Path, reach: Access, wanted: Wanted, watch: Watch
 ) -> bool:
     """Bring every item of the stages to its row, as far as the minutes go; return whether all are there."""
     with held(folder):
@@ -205,7 +205,7 @@ async def reread(plan: Plan, items: Mapping[str, Item], rows: Rows, work: Work, 
 
 
 @asynccontextmanager
-async def opened(plan: Plan, folder: Path, reach: Reach, watch: Watch, *, live: bool) -> AsyncGenerator[Work, None]:
+async def opened(plan: Plan, folder: Path, reach: Access, watch: Watch, *, live: bool) -> AsyncGenerator[Work, None]:
     """Give the workplace: the record of what is asked, and a passing one for protocols over the pool."""
     record = {**reach.environ, "MOOT_DATABASE": f"sqlite:///{(folder / RECORD).resolve().as_posix()}"}
     pooled = Pooled()

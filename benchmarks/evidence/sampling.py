@@ -15,8 +15,8 @@ from moot.core.errors import NotFound, StoreError, UsageError
 from moot.core.events import Unanswered
 from moot.core.record import Record, spent_on
 from moot.evals.arms.table import item_seed, seats_for
-from moot.evals.items import Item
-from moot.evals.results import Lines
+from moot.evals.items.items import Item
+from moot.evals.runs.results import Lines
 from moot.service.orders import Order, Result
 from moot.service.service import Service
 

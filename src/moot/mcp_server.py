@@ -66,7 +66,7 @@ Members = Annotated[
 ]
 
 
-class Limits(BaseModel):
+class ToolLimits(BaseModel):
     """What the deliberation may spend, each in the place of the protocol's own limit."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -168,12 +168,12 @@ def _add_deliberation_tools(server: MCPServer, workplace: Workplace, latest: "La
         protocol: Annotated[str | None, Field(max_length=100)] = None,
         members: Members | None = None,
         settings: Annotated[dict[str, Any] | None, Field(description="settings of the protocol")] = None,
-        budget: Limits | None = None,
+        budget: ToolLimits | None = None,
         resume: Annotated[Id | None, Field(description="go on with this deliberation, and ask nothing new")] = None,
     ) -> Payload:
         if resume and question.strip():
             raise ToolError("give a question, or the id of a deliberation to resume, and not both.")
-        limits = budget or Limits()
+        limits = budget or ToolLimits()
         order = Order(
             question=Question(text=question, documents=tuple(documents or ())),
             protocol=protocol,

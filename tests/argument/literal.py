@@ -7,7 +7,7 @@ import networkx as nx
 
 from moot.argument.graph import natural_order
 from moot.argument.guards import opposing_guard, separating_guard
-from moot.argument.normal_form import normal_form
+from moot.argument.wording.normal_form import normal_form
 
 
 def literal_clusters(claims, cannot_link=(), jaccard=0.7, ratio=0.85, identifiers=False):

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from moot.argument import GraphStore
-from moot.argument.normal_form import normal_form
+from moot.argument.wording.normal_form import normal_form
 from tests.argument.literal import LiteralGraph, literal_clusters
 from tests.argument.random_inputs import random_claims, random_graph
 

@@ -3,8 +3,8 @@
 import pytest
 
 from moot.argument import GraphStore
-from moot.argument.folding import fold_inflection
-from moot.argument.normal_form import normal_form
+from moot.argument.wording.folding import fold_inflection
+from moot.argument.wording.normal_form import normal_form
 from tests.argument.random_inputs import random_claims
 
 

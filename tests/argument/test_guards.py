@@ -10,10 +10,10 @@ import pytest
 from moot.argument import GraphStore
 from moot.argument.dedup import Thresholds, likeness
 from moot.argument.guards import guarded_words, opposing_guard, separating_guard
-from moot.argument.languages import LANGUAGES, function_words, language_of, negations
-from moot.argument.normal_form import normal_form
-from moot.argument.opposites import are_opposites, family
-from moot.argument.reading import MAX_TOKENS, read
+from moot.argument.wording.languages import LANGUAGES, function_words, language_of, negations
+from moot.argument.wording.normal_form import normal_form
+from moot.argument.wording.opposites import are_opposites, family
+from moot.argument.wording.reading import MAX_TOKENS, read
 
 CORPUS = [
     json.loads(line) for line in (Path(__file__).parent / "claim_pairs.jsonl").read_text(encoding="utf-8").splitlines()

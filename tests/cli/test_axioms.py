@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from moot.protocols.spiral.registry import LEVELS, at_level
-from moot.protocols.spiral.shipped import all_axioms
+from moot.protocols.spiral.axioms.registry import LEVELS, at_level
+from moot.protocols.spiral.axioms.shipped import all_axioms
 from tests.cli.kit import Moot, fake_server
 
 SHIPPED = all_axioms()

@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from moot.cli.claims import draw, list_claims, show_flag, show_flags, show_slot
+from moot.cli.terminal.claims import draw, list_claims, show_flag, show_flags, show_slot
 from moot.service.board import OnBoard
 from tests.protocols.prism.kit import Run, output, run
 

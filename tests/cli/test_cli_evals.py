@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from moot.cli.app import app
 from moot.core.errors import MootError
-from moot.evals.screen import screen_items
+from moot.evals.figures.screen import screen_items
 from tests.cli.kit import GOOD, Moot, begun, ended
 from tests.docs.test_docs_commands import ARGUMENT
 from tests.fake_server import FakeServer

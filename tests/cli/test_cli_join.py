@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import moot.cli.running
+import moot.cli.session
 from moot.service.opening import open_service
 from tests.cli.test_cli_evals import Here
 from tests.protocols.debate.kit import response
@@ -35,7 +35,7 @@ def services(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         opened.append(given)
         return open_service(*given, **options)
 
-    monkeypatch.setattr(moot.cli.running, "open_service", opening)
+    monkeypatch.setattr(moot.cli.session, "open_service", opening)
     return opened
 
 
@@ -105,7 +105,7 @@ def test_ctrl_c_at_the_question_says_how_to_go_on(here: Here, monkeypatch: pytes
     def pressed(words: str) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("moot.cli.joining._line", pressed)
+    monkeypatch.setattr("moot.cli.terminal.join._line", pressed)
 
     done = here.run(*SPOKEN, f"{here.script(SURE)}*3")
 
@@ -117,7 +117,7 @@ def test_who_nobody_knows_is_told_what_to_set(here: Here, monkeypatch: pytest.Mo
     def nobody() -> str:
         raise KeyError("uid not found")
 
-    monkeypatch.setattr("moot.cli.joining.getuser", nobody)
+    monkeypatch.setattr("moot.cli.terminal.join.getuser", nobody)
 
     assert "set LOGNAME" in here.run(*SPOKEN, f"{here.script(SURE)}*3").stderr
 

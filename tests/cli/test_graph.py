@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from moot.cli.graph import graph
+from moot.cli.commands.graph import graph
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "argument_graph.json"
 

@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from moot.cli.showing import print_markdown
+from moot.cli.terminal.results import print_markdown
 
 WORDS = " ".join(f"word{number}" for number in range(60))
 REPORT = f"**Lead**: {WORDS}\n\n- item: {WORDS}\n  - under: {WORDS}\n"

@@ -13,7 +13,7 @@ from benchmarks.evidence.rows import Row, Rows
 from benchmarks.evidence.running import Wanted, Watch, run
 
 from moot.core.calls import Completion, Request, Usage
-from moot.evals.harness import Reach
+from moot.evals.runs.harness import Access
 from moot.testing import Scripted, scripted
 
 MEMBER = "embedded:qwen2.5-coder-1.5b"
@@ -95,7 +95,7 @@ def evaluate(
     whence = sources(folder, **how)
     rows = Rows(folder / "rows.jsonl")
     models: Mapping[str, Scripted] = {MEMBER: member or scripted(answer)}
-    reach = Reach({"MOOT_HOME": str(folder / "home")}, models=models)
+    reach = Access({"MOOT_HOME": str(folder / "home")}, models=models)
     quiet = watch or Watch(load=lambda: 0.5, today=lambda: "2026-01-02", cores=2)
     plan = plan or planned(whence, date="2026-01-01")
     asyncio.run(run(plan, whence.items(), rows, folder / "record", reach, wanted, quiet))

@@ -7,11 +7,11 @@ from typing import Any
 
 from moot.core.calls import Failure, Request
 from moot.core.question import Document
-from moot.evals.arms.purse import Limits
-from moot.evals.datasets import Dataset
-from moot.evals.harness import EvalOrder, Finished, Listener, Reach, run
-from moot.evals.items import Item
-from moot.evals.results import Results
+from moot.evals.items.datasets import Dataset
+from moot.evals.items.items import Item
+from moot.evals.runs.budget import RunLimits
+from moot.evals.runs.harness import Access, EvalOrder, Finished, Listener, run
+from moot.evals.runs.results import Results
 from moot.protocols.coherence.graph_files import graphs_from, shipped_texts
 from moot.testing import Scripted, scripted
 from tests.protocols.coherence_kit import FAIR
@@ -98,18 +98,18 @@ def evaluate(
     count: int = 2,
     member: Scripted | None = None,
     models: Mapping[str, Scripted] | None = None,
-    limits: Limits | None = None,
+    limits: RunLimits | None = None,
     listener: Listener | None = None,
     problems: Sequence[Any] = (),
     **order: Any,
 ) -> Finished:
     """Run arms over a few items and return what came of it."""
     models = models or {MEMBER: member or scripted(reply)}
-    reach = Reach({"MOOT_HOME": str(folder / "home")}, models=models)
+    reach = Access({"MOOT_HOME": str(folder / "home")}, models=models)
     dataset = Dataset("apples", tuple(items(count)), tuple(problems))
     wanted = EvalOrder(data="apples", arms=tuple(arms), members=(MEMBER,), **order)
     results = Results(folder / "results")
-    return asyncio.run(run(wanted, dataset, results, reach=reach, limits=limits or Limits(), listener=listener))
+    return asyncio.run(run(wanted, dataset, results, reach=reach, limits=limits or RunLimits(), listener=listener))
 
 
 def calls(member: Scripted) -> int:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moot.evals.calibration import (
+from moot.evals.figures.calibration import (
     bin_of,
     brier,
     by_support_width,

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from moot.core.errors import BadSetting, NotFound, UsageError
-from moot.evals.datasets import Dataset, load
-from moot.evals.grading import grade
-from moot.evals.items import Item
+from moot.evals.items.datasets import Dataset, load
+from moot.evals.items.grading import grade
+from moot.evals.items.items import Item
 
 HOTPOT = {
     "_id": "h1",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from moot.evals.discrimination import Half, auroc, fisher, most_confident_half
+from moot.evals.figures.discrimination import Half, auroc, fisher, most_confident_half
 
 
 def test_confidence_that_parts_right_from_wrong_has_an_area_of_one() -> None:

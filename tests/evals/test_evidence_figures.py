@@ -38,8 +38,8 @@ from benchmarks.evidence.report import report
 from benchmarks.evidence.rows import Outcome, Row, RunFacts
 
 from moot.core.errors import UsageError
-from moot.evals.items import Item
-from moot.evals.metrics import proportion
+from moot.evals.figures.metrics import proportion
+from moot.evals.items.items import Item
 from tests.evals.evidence_kit import plan_of, write_items
 
 ARM = {arm.name: arm for arm in (*ARMS, *LIVE)}

@@ -13,16 +13,25 @@ import pytest
 from moot.core.calls import Failure, Prose, Request
 from moot.core.errors import UsageError
 from moot.evals.arms.forms import reading
-from moot.evals.arms.purse import Limits
-from moot.evals.forms import FORMS_BESIDE, Formed, FormRow, form_items, formed, forms_for, recommended_form, ways_agree
-from moot.evals.goals import ScreenCost
-from moot.evals.grading import grade
-from moot.evals.harness import Reach
-from moot.evals.metrics import proportion
-from moot.evals.report import screen_cost
-from moot.evals.screen import recommended, screen_items, screened
-from moot.evals.screening import Done, screen
-from moot.protocols.interrogation.graph_schema import Argument
+from moot.evals.figures.forms import (
+    FORMS_BESIDE,
+    Formed,
+    FormRow,
+    form_items,
+    formed,
+    forms_for,
+    recommended_form,
+    ways_agree,
+)
+from moot.evals.figures.goals import ScreenCost
+from moot.evals.figures.metrics import proportion
+from moot.evals.figures.screen import recommended, screen_items, screened
+from moot.evals.items.grading import grade
+from moot.evals.report.folder import screen_cost
+from moot.evals.runs.budget import RunLimits
+from moot.evals.runs.harness import Access
+from moot.evals.runs.screening import Done, screen
+from moot.protocols.interrogation.graph.schemas import Argument
 from moot.testing import Scripted, scripted
 from tests.evals.test_screen import ITEMS as SCREEN_ITEMS
 
@@ -92,9 +101,11 @@ def proser(request: Request) -> str | Mapping[str, Any]:
     return plain_reply(item_of(request)) if form_of(request) == "graph" else able(request)
 
 
-def put(folder: Path, models: dict[str, Scripted], *, limit: int | None = 7, limits: Limits | None = None) -> Done:
-    reach = Reach({"MOOT_HOME": str(folder / "home")}, models=models)
-    return asyncio.run(screen(list(models), folder / "rows.jsonl", reach=reach, limit=limit, limits=limits or Limits()))
+def put(folder: Path, models: dict[str, Scripted], *, limit: int | None = 7, limits: RunLimits | None = None) -> Done:
+    reach = Access({"MOOT_HOME": str(folder / "home")}, models=models)
+    return asyncio.run(
+        screen(list(models), folder / "rows.jsonl", reach=reach, limit=limit, limits=limits or RunLimits())
+    )
 
 
 def row(item: str = "form-alma", **changed: Any) -> FormRow:
@@ -232,7 +243,7 @@ def test_a_reply_that_cannot_be_read_is_wrong_and_agrees_with_nothing(tmp_path: 
 
 @pytest.mark.clause("ruling:V3")
 def test_forms_that_stopped_go_on_and_ask_nothing_twice(tmp_path: Path) -> None:
-    first = put(tmp_path, {"scripted:a": scripted(able)}, limits=Limits(calls=30))
+    first = put(tmp_path, {"scripted:a": scripted(able)}, limits=RunLimits(calls=30))
     member = scripted(able)
 
     done = put(tmp_path, {"scripted:a": member})
@@ -343,7 +354,7 @@ def test_one_that_is_right_in_half_reaches_the_floor(tmp_path: Path) -> None:
         item = next(one for one in screen_items() if one.question in request.messages[-1].content)
         return able(request) if item.kind == "invented" else item.memorized.example
 
-    reach = Reach(
+    reach = Access(
         {"MOOT_HOME": str(tmp_path / "home")},
         models={"scripted:half": scripted(half), "scripted:hm": scripted(lambda _: "Hm.")},
     )

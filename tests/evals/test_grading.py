@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moot.evals.grading import ABSTAINED, final_number, grade, is_abstention, normalise, squad, token_f1
-from moot.evals.items import AnswerKind, Item
+from moot.evals.items.grading import ABSTAINED, final_number, grade, is_abstention, normalise, squad, token_f1
+from moot.evals.items.items import AnswerKind, Item
 
 KINDS: tuple[AnswerKind, ...] = ("number", "span", "boolean", "label", "free")
 WORDS = (

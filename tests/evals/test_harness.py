@@ -11,11 +11,11 @@ import pytest
 from moot.core.calls import Completion, Failure, Request, Usage
 from moot.core.errors import BadSetting, PriceUnknown, UsageError
 from moot.core.question import Document
-from moot.evals.arms.purse import Limits
-from moot.evals.datasets import Dataset
-from moot.evals.harness import EvalOrder, Listener, Reach, finished, run
-from moot.evals.items import Item
-from moot.evals.results import Results
+from moot.evals.items.datasets import Dataset
+from moot.evals.items.items import Item
+from moot.evals.runs.budget import RunLimits
+from moot.evals.runs.harness import Access, EvalOrder, Listener, finished, run
+from moot.evals.runs.results import Results
 from moot.testing import scripted
 from tests.evals.kit import MEMBER, PROSE, evaluate, failing, items, reply
 from tests.warm import warm_command
@@ -74,7 +74,7 @@ def test_a_cancelled_run_stops_at_once_and_goes_on_with_what_was_answered(tmp_pa
             return PROSE
 
         member = scripted(stuck)
-        reach = Reach({"MOOT_HOME": str(tmp_path / "home")}, models={MEMBER: member})
+        reach = Access({"MOOT_HOME": str(tmp_path / "home")}, models={MEMBER: member})
         order = EvalOrder("apples", ("revisit",), (MEMBER,))
         running = asyncio.ensure_future(
             run(order, Dataset("apples", tuple(items(2))), Results(tmp_path / "results"), reach=reach)
@@ -122,7 +122,7 @@ def test_an_arm_that_always_fails_is_0_of_n_and_not_absent(tmp_path: Path) -> No
 def test_an_item_that_does_not_fit_is_a_row_with_its_problem_and_the_others_go_on(tmp_path: Path) -> None:
     long = Item("long", "apples", "How many?", "7", "number", (Document(name="d", text="apple " * 9_000),))
     member = scripted(reply, context=4_000)
-    reach = Reach({"MOOT_HOME": str(tmp_path / "home")}, models={MEMBER: member})
+    reach = Access({"MOOT_HOME": str(tmp_path / "home")}, models={MEMBER: member})
     dataset = Dataset("apples", (long, *items(1)))
 
     done = asyncio.run(
@@ -155,7 +155,7 @@ def test_a_folder_holds_the_run_the_rows_of_each_arm_and_what_has_begun(tmp_path
 
 @pytest.mark.clause("evals:5.arms")
 def test_all_arms_are_asked_an_item_before_the_next_so_that_an_early_stop_leaves_them_equal(tmp_path: Path) -> None:
-    limits = Limits(calls=12)
+    limits = RunLimits(calls=12)
 
     done = evaluate(tmp_path, ["single-pass", "arrows"], count=5, limits=limits)
 
@@ -166,10 +166,10 @@ def test_all_arms_are_asked_an_item_before_the_next_so_that_an_early_stop_leaves
 
 
 def test_more_budget_lets_a_run_go_on_where_it_stopped(tmp_path: Path) -> None:
-    first = evaluate(tmp_path, ["single-pass"], count=4, limits=Limits(calls=4))
+    first = evaluate(tmp_path, ["single-pass"], count=4, limits=RunLimits(calls=4))
     member = scripted(reply)
 
-    done = evaluate(tmp_path, ["single-pass"], count=4, member=member, limits=Limits(calls=40))
+    done = evaluate(tmp_path, ["single-pass"], count=4, member=member, limits=RunLimits(calls=40))
 
     assert first.unasked == 3 and done.unasked == 0
     assert len(member.requests) == 3
@@ -186,7 +186,7 @@ def test_the_dollars_of_a_whole_run_are_kept_whatever_is_in_flight(concurrency: 
     member = Dear(dear)
 
     done = evaluate(
-        tmp_path, ["single-pass"], count=30, member=member, limits=Limits(usd=0.05, concurrency=concurrency)
+        tmp_path, ["single-pass"], count=30, member=member, limits=RunLimits(usd=0.05, concurrency=concurrency)
     )
 
     spent = sum(row.usd or 0 for row in done.rows)
@@ -201,7 +201,7 @@ def test_dollars_that_nobody_can_count_are_refused_before_anything_is_asked(tmp_
     member = Unpriced(reply)
 
     with pytest.raises(PriceUnknown):
-        evaluate(tmp_path, ["single-pass"], member=member, limits=Limits(usd=1.0))
+        evaluate(tmp_path, ["single-pass"], member=member, limits=RunLimits(usd=1.0))
 
     assert not member.requests and not Results(tmp_path / "results").exists
 
@@ -214,7 +214,7 @@ def test_where_nobody_is_named_the_member_that_is_found_is_told_and_kept_with_th
             self.why = why
 
     heard, member = Hearing(), scripted(reply)
-    reach = Reach({"MOOT_HOME": str(tmp_path / "home"), "MOOT_MEMBERS": MEMBER}, models={MEMBER: member})
+    reach = Access({"MOOT_HOME": str(tmp_path / "home"), "MOOT_MEMBERS": MEMBER}, models={MEMBER: member})
     order = EvalOrder("apples", ("single-pass", "interrogation"))
 
     done = asyncio.run(
@@ -227,7 +227,7 @@ def test_where_nobody_is_named_the_member_that_is_found_is_told_and_kept_with_th
 
 def test_several_items_are_in_flight_and_give_the_same_rows(tmp_path: Path) -> None:
     one = evaluate(tmp_path / "one", ["single-pass", "verbatim"], count=4)
-    many = evaluate(tmp_path / "many", ["single-pass", "verbatim"], count=4, limits=Limits(concurrency=4))
+    many = evaluate(tmp_path / "many", ["single-pass", "verbatim"], count=4, limits=RunLimits(concurrency=4))
 
     def told(done):
         return sorted((row.arm, row.item, row.answer, row.calls) for row in done.rows)
@@ -300,8 +300,10 @@ def test_no_item_at_all_is_refused_with_the_problems_of_the_data(tmp_path: Path)
         evaluate(tmp_path, ["single-pass"], count=0, problems=["line 1: no JSON"])
 
 
-@pytest.mark.parametrize("limits", [Limits(calls=0), Limits(usd=-1.0), Limits(concurrency=0), Limits(usd=float("nan"))])
-def test_a_limit_that_cannot_be_kept_is_refused(limits: Limits, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "limits", [RunLimits(calls=0), RunLimits(usd=-1.0), RunLimits(concurrency=0), RunLimits(usd=float("nan"))]
+)
+def test_a_limit_that_cannot_be_kept_is_refused(limits: RunLimits, tmp_path: Path) -> None:
     with pytest.raises(BadSetting):
         evaluate(tmp_path, ["single-pass"], limits=limits)
 
@@ -312,7 +314,7 @@ def test_a_setting_that_no_arm_has_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_a_stopped_run_has_not_asked_is_named_when_it_is_shown(tmp_path: Path) -> None:
-    evaluate(tmp_path, ["single-pass"], count=3, limits=Limits(calls=4))
+    evaluate(tmp_path, ["single-pass"], count=3, limits=RunLimits(calls=4))
 
     shown = finished(Results(tmp_path / "results"))
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moot.evals.items import ArmRow
-from moot.evals.metrics import Known, abstention, accuracy, compare, expense, mcnemar, overall, proportion
+from moot.evals.figures.metrics import Known, abstention, accuracy, compare, expense, mcnemar, overall, proportion
+from moot.evals.items.items import ArmRow
 
 ROW = ArmRow(
     arm="single-pass",

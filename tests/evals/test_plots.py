@@ -7,19 +7,19 @@ from dataclasses import replace
 
 import pytest
 
-from moot.evals.items import ArmRow
-from moot.evals.plots import cost_measure, plots
+from moot.evals.items.items import ArmRow
+from moot.evals.report.plots import cost_measure, plots
+from moot.evals.report.summary import summarise
 from moot.evals.simulation import Panel, simulated_rows
-from moot.evals.summary import summarise
 from tests.evals.test_metrics import ROW, rows
 
 NO_MATPLOTLIB = """
 import sys
 sys.modules["matplotlib"] = None
 from moot.core.errors import ExtraMissing
-from moot.evals.plots import plots
+from moot.evals.report.plots import plots
 from moot.evals.simulation import Panel, simulated_rows
-from moot.evals.summary import summarise
+from moot.evals.report.summary import summarise
 try:
     plots(summarise(simulated_rows(Panel(3, 0.7), 5, seed=1)))
 except ExtraMissing as error:

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from moot.core.errors import UsageError
-from moot.evals.arms.purse import Limits
 from moot.evals.arms.table import PAPER
-from moot.evals.harness import finished
-from moot.evals.report import summary_of, summary_text, write_summary
-from moot.evals.results import Lines, Results
+from moot.evals.report.folder import summary_of, summary_text, write_summary
+from moot.evals.runs.budget import RunLimits
+from moot.evals.runs.harness import finished
+from moot.evals.runs.results import Lines, Results
 from moot.testing import scripted
 from tests.evals.kit import ARGUMENT, MEMBER, PROSE, evaluate, failing, reply
 from tests.protocols.vote_kit import number_of
@@ -64,7 +64,7 @@ def test_an_arm_that_always_fails_is_0_of_n_in_the_summary(tmp_path: Path) -> No
 
 def test_what_was_not_asked_and_what_could_not_be_read_is_in_the_summary(tmp_path: Path) -> None:
     done = evaluate(
-        tmp_path, ["single-pass"], count=3, limits=Limits(calls=4), problems=["items.jsonl, line 9: no answer"]
+        tmp_path, ["single-pass"], count=3, limits=RunLimits(calls=4), problems=["items.jsonl, line 9: no answer"]
     )
 
     text = summary_text(done)

@@ -10,12 +10,12 @@ import pytest
 
 from moot.core.calls import Failure, Request
 from moot.core.errors import UsageError
-from moot.evals.arms.purse import Limits
-from moot.evals.goals import ScreenCost
-from moot.evals.harness import Reach
-from moot.evals.report import screen_cost
-from moot.evals.screen import ABSTAINING, ScreenItem, read_rows, recommended, screen_items, screened
-from moot.evals.screening import Done, screen
+from moot.evals.figures.goals import ScreenCost
+from moot.evals.figures.screen import ABSTAINING, ScreenItem, read_rows, recommended, screen_items, screened
+from moot.evals.report.folder import screen_cost
+from moot.evals.runs.budget import RunLimits
+from moot.evals.runs.harness import Access
+from moot.evals.runs.screening import Done, screen
 from moot.testing import Scripted, scripted
 
 ITEMS = screen_items()
@@ -106,10 +106,12 @@ def memorizing_member() -> Scripted:
     return scripted(lambda request: question_of(request).memorized.example)
 
 
-def put(folder: Path, models: dict[str, Scripted], *, limit: int | None = None, limits: Limits | None = None) -> Done:
-    reach = Reach({"MOOT_HOME": str(folder / "home")}, models=models)
+def put(
+    folder: Path, models: dict[str, Scripted], *, limit: int | None = None, limits: RunLimits | None = None
+) -> Done:
+    reach = Access({"MOOT_HOME": str(folder / "home")}, models=models)
     return asyncio.run(
-        screen(list(models), folder / "rows.jsonl", reach=reach, limit=limit, limits=limits or Limits(), forms=False)
+        screen(list(models), folder / "rows.jsonl", reach=reach, limit=limit, limits=limits or RunLimits(), forms=False)
     )
 
 
@@ -158,7 +160,7 @@ def test_a_member_that_does_not_answer_is_other_with_its_problem_and_stays_in_th
 
 @pytest.mark.clause("ruling:V3")
 def test_a_screen_that_stopped_goes_on_and_asks_nothing_twice(tmp_path: Path) -> None:
-    first = put(tmp_path, {"scripted:a": grounded_member()}, limit=6, limits=Limits(calls=8))
+    first = put(tmp_path, {"scripted:a": grounded_member()}, limit=6, limits=RunLimits(calls=8))
     member = grounded_member()
 
     done = put(tmp_path, {"scripted:a": member}, limit=6)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from moot.evals.figures.votes import electorate
 from moot.evals.simulation import (
     Panel,
     majority_of,
@@ -12,7 +13,6 @@ from moot.evals.simulation import (
     simulated_rows,
     simulated_votes,
 )
-from moot.evals.votes import electorate
 
 
 def test_the_majority_of_three_independent_voters_by_hand() -> None:

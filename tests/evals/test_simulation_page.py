@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from moot.evals.figures.votes import effective_votes
 from moot.evals.simulation import Panel, majority_of, simulate
-from moot.evals.votes import effective_votes
 
 PAGE = (Path(__file__).parents[2] / "docs" / "panels.md").read_text(encoding="utf-8")
 

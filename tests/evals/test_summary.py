@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from moot.evals.items import ArmRow, Item
+from moot.evals.items.items import ArmRow, Item
+from moot.evals.report.markdown import summary_markdown
+from moot.evals.report.summary import ArmSummary, EvalSummary, summarise
 from moot.evals.simulation import Panel, simulated_rows
-from moot.evals.summary import ArmSummary, Summary, summarise
-from moot.evals.summary_markdown import summary_markdown
 from tests.evals.test_metrics import ROW, rows
 
 
-def arm_of(summary: Summary, name: str) -> ArmSummary:
+def arm_of(summary: EvalSummary, name: str) -> ArmSummary:
     return next(arm for arm in summary.arms if arm.arm == name)
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from moot.evals.goals import Goal, ScreenCost, goals
-from moot.evals.items import ArmRow
+from moot.evals.figures.goals import Goal, ScreenCost, goals
+from moot.evals.items.items import ArmRow
 from tests.evals.test_metrics import rows
 
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from moot.evals.figures.votes import agreement_matrix, effective_votes, electorate, error_correlation
 from moot.evals.simulation import RIGHT, Panel, simulated_votes
-from moot.evals.votes import agreement_matrix, effective_votes, electorate, error_correlation
 
 
 def test_agreement_is_the_share_of_items_with_the_same_answer() -> None:

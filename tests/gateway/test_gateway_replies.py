@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from moot.core.calls import Completion
 from moot.core.errors import BadMember
+from moot.gateway.call_errors import Site, from_error_body, from_status
 from moot.gateway.embeddings import vectors_of
 from moot.gateway.keys import Secret
 from moot.gateway.members import parse_member
 from moot.gateway.pricing import listings_of
 from moot.gateway.replies import Growing, completion_of
 from moot.gateway.retries import Retries
-from moot.gateway.troubles import Site, from_error_body, from_status
 
 tried = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -10,8 +10,8 @@ from gateway_kit import CANARY, Tries, gateway, request
 from moot.core.calls import Completion
 from moot.core.errors import BadMember, EmbeddedFailed, ForbiddenByLocal, KeyMissing
 from moot.gateway.client import ClosingClient, open_client
+from moot.gateway.embedded.model import EmbeddedModel
 from moot.gateway.embedded.server import Endpoint as Served
-from moot.gateway.embedded_model import EmbeddedModel
 from moot.gateway.members import parse_member
 from moot.gateway.pricing import Prices
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from moot.core.question import Document
 from moot.core.tokens import estimated_tokens
-from moot.evals.datasets import load
+from moot.evals.items.datasets import load
 from moot.methods.search import FEWEST, Narrowed, first_of, further, narrowed, ordered, passages_of
 
 pytestmark = pytest.mark.clause("ruling:I20")

@@ -2,7 +2,9 @@
 
 from tests.mutants.mutant import Mutant
 
-ASKED, FORMS, SCREEN, PUT = (f"evals/{name}.py" for name in ("arms/forms", "forms", "screen", "forming"))
+ASKED, FORMS, SCREEN, PUT = (
+    f"evals/{name}.py" for name in ("arms/forms", "figures/forms", "figures/screen", "runs/forming")
+)
 TOLD = ("evals/test_forms.py",)
 
 MUTANTS = (

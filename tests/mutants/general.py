@@ -5,7 +5,7 @@ from tests.mutants.mutant import Mutant
 AUTHORITY, DOOR, STEPS = "runtime/authority.py", "runtime/door.py", "runtime/steps.py"
 REFUSALS, BUDGET, RECORD, WORDS = "runtime/refusals.py", "core/budget.py", "core/record.py", "views/words.py"
 COUNTING, REPORT = "methods/runs/counting.py", "protocols/interrogation/report.py"
-CLI = "cli/running.py"
+CLI = "cli/session.py"
 
 SHOWN = ("scenes/test_scenes.py", "runtime/test_authority.py")
 SUMS = ("core/test_record.py", "views/test_words.py")

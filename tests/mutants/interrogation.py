@@ -4,7 +4,7 @@ from tests.mutants.mutant import Mutant
 
 PROTOCOL, CASE, RULES, REPORT, VERIFYING, VERIFICATION, GRAPH, SCHEMAS = (
     f"protocols/interrogation/{name}.py"
-    for name in ("protocol", "case", "rules", "report", "verifying", "verification", "graph_form", "schemas")
+    for name in ("protocol", "case", "rules", "report", "verifying", "verification", "graph/form", "schemas")
 )
 CANDIDATES, DRAWING, CONCLUDING = (f"methods/{name}.py" for name in ("candidates", "runs/drawing", "citing/concluding"))
 

@@ -3,7 +3,7 @@
 from tests.mutants.mutant import Mutant
 
 CALLS, DOOR, STEPS = "core/calls.py", "runtime/door.py", "runtime/steps.py"
-SENDING, LEDGER = "runtime/sending.py", "runtime/ledger.py"
+SENDING, LEDGER = "runtime/dispatch.py", "runtime/ledger.py"
 READING, SERVER, BODY = "gateway/replies.py", "gateway/openai_compatible.py", "gateway/requests.py"
 
 RUN, WIRE = ("runtime/test_many.py",), ("gateway/test_gateway_many.py",)

@@ -6,12 +6,12 @@ QUOTING, GROUNDING = "methods/quoting.py", "methods/grounding.py"
 FORM, CLAIMS, REASONS, RESTING, SCHEMA, PROMPT, VERIFICATION = (
     f"protocols/interrogation/{name}.py"
     for name in (
-        "graph_form",
-        "graph_claims",
-        "graph_reasons",
-        "graph_resting",
-        "graph_schema",
-        "graph_prompt",
+        "graph/form",
+        "graph/claims",
+        "graph/reasons",
+        "graph/resting",
+        "graph/schemas",
+        "graph/prompts",
         "verification",
     )
 )

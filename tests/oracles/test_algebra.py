@@ -8,10 +8,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from moot.oracles import consult
-from moot.oracles.derivatives import derivative
-from moot.oracles.expressions import parsed
+from moot.oracles.engine.derivatives import derivative
+from moot.oracles.engine.expressions import parsed
+from moot.oracles.engine.numerics import value_at
 from moot.oracles.finding import Finding, Verdict
-from moot.oracles.numerics import value_at
 
 
 def found(relation: str, expression: str, claimed: str, *, negated: bool = False) -> Finding:

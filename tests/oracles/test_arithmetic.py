@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moot.oracles import consult
-from moot.oracles.exact import evaluated, exactly
-from moot.oracles.expressions import parsed
+from moot.oracles.engine.exact import evaluated, exactly
+from moot.oracles.engine.expressions import parsed
 from moot.oracles.finding import Finding, Verdict
 
 

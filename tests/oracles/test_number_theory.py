@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moot.oracles import claim_checks, consult
+from moot.oracles.engine.primes import is_prime
 from moot.oracles.finding import Finding
-from moot.oracles.primes import is_prime
 
 
 def found(relation: str, numbers: str | int | list[int], claimed: str = "", *, negated: bool = False) -> Finding:

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.oracles import consult
-from moot.oracles.constants import CONSTANTS
+from moot.oracles.engine.constants import CONSTANTS
+from moot.oracles.engine.measures import parsed_unit, registry
 from moot.oracles.finding import Finding, Verdict
-from moot.oracles.measures import parsed_unit, registry
 
 
 def found(left: str, right: str, relation: str = "equals") -> Finding:

@@ -10,7 +10,7 @@ from moot.core.calls import Failure, Request
 from moot.core.canonical import plain
 from moot.core.events import Header
 from moot.core.panel import seated
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
 from moot.core.question import Document, Question
 from moot.core.verdict import Status
 from moot.evals.arms.protocols import EVAL_PROTOCOLS
@@ -55,7 +55,7 @@ def answering(protocol: str, answer: str) -> Callable[[Request], Said]:
     return known.get(protocol, lambda _: f"It is there.\nAnswer: {answer}")
 
 
-def row_of(protocol: str) -> ProtocolRow:
+def row_of(protocol: str) -> ProtocolSpec:
     return EVAL_PROTOCOLS[protocol] if protocol in EVAL_PROTOCOLS else find_protocol(protocol)
 
 

@@ -14,18 +14,18 @@ from moot.core.budget import Budget, Expectation
 from moot.core.calls import Ask, Message, Missing, Prose, Reply, Request
 from moot.core.canonical import canonical, rounded
 from moot.core.confidence import Basis, Confidence, no_confidence
-from moot.core.deliberation import Deliberation, HouseAgent, Invitation
+from moot.core.deliberation import Deliberation, Invitation, PanelAgent
 from moot.core.events import Header
 from moot.core.panel import Panel, seated
 from moot.core.ports import Embedder, Model
-from moot.core.protocol import ProtocolRow, Settings
+from moot.core.protocol import ProtocolSpec, Settings
 from moot.core.question import Document, Question
 from moot.core.verdict import Dissent, Status, Verdict
+from moot.runtime.dispatch import Stopping, World, never_stopping
 from moot.runtime.fork import fork_position, forked_header
 from moot.runtime.house import Paused
 from moot.runtime.replay import Replayed, replay
 from moot.runtime.run import deliberate
-from moot.runtime.sending import Stopping, World, never_stopping
 from tests.runtime.members import Desk, LetterEmbedder, Reaction, Scripted
 from tests.runtime.memory import Crash, Disk, KillSwitch, SettableClock
 
@@ -116,7 +116,7 @@ async def _reviews(deliberation: Deliberation, settings: TrialSettings) -> list[
     first = deliberation.panel[0].name
     last = deliberation.panel[len(deliberation.panel) - 1].name
     prompt = (Message("system", "You review."), Message("user", "Grade it from 1 to 5."))
-    house = (HouseAgent("gruff", last), HouseAgent("kind", first))
+    house = (PanelAgent("gruff", last), PanelAgent("kind", first))
 
     def invitation(name: str, **more: Any) -> Invitation[Review]:
         return Invitation(
@@ -142,7 +142,7 @@ def _ask(step: str, seat: str, text: str, reply: Any, settings: TrialSettings) -
     return Ask(step, seat, messages, reply, temperature=settings.temperature, max_tokens=settings.max_tokens)
 
 
-TRIAL = ProtocolRow(
+TRIAL = ProtocolSpec(
     name="trial",
     version=1,
     summary="every call of the door",
@@ -239,7 +239,7 @@ class Course:
     clock: SettableClock = field(default_factory=SettableClock)
     reactions: Mapping[str, Reaction] = field(default_factory=lambda: REACTIONS)
     people: Mapping[str, tuple[str, Mapping[str, Any]]] = field(default_factory=lambda: BY_PEOPLE)
-    row: ProtocolRow = TRIAL
+    row: ProtocolSpec = TRIAL
     embedder: Embedder | None = None
     stopping: Stopping = never_stopping
     heard: list[tuple[str, str]] = field(default_factory=list)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from moot.core.calls import Missing
 from moot.core.confidence import no_confidence
 from moot.core.verdict import Status, Verdict
-from moot.runtime.authority import honest
+from moot.runtime.authority import with_authority
 from moot.views.words import missing_rows
 
 SAID = Verdict("yes", Status.COMPLETE, "voted", no_confidence(""))
@@ -36,7 +36,7 @@ def heard(answered: int, asked: int) -> dict[str, bool]:
     ],
 )
 def test_a_quorum_is_a_share_of_those_asked(answered: int, asked: int, quorum: Fraction, status: Status) -> None:
-    verdict = honest(SAID, (), heard(answered, asked), quorum)
+    verdict = with_authority(SAID, (), heard(answered, asked), quorum)
 
     assert verdict.status is status
     assert (verdict.answered, verdict.asked) == (answered, asked)
@@ -47,7 +47,7 @@ def test_a_quorum_is_a_share_of_those_asked(answered: int, asked: int, quorum: F
 def test_what_a_protocol_counts_itself_stands() -> None:
     counting = replace(SAID, asked=6, answered=2, counted="runs")
 
-    verdict = honest(counting, (), heard(1, 1), Fraction(1, 2))
+    verdict = with_authority(counting, (), heard(1, 1), Fraction(1, 2))
 
     assert (verdict.status, verdict.stop_reason) == (Status.PARTIAL, "2 of 6 runs answered; voted")
 
@@ -55,14 +55,14 @@ def test_what_a_protocol_counts_itself_stands() -> None:
 @pytest.mark.clause("ruling:G8")
 @pytest.mark.parametrize("status", [Status.PARTIAL, Status.FORCED, Status.FLAGGED])
 def test_a_quorum_takes_authority_from_complete_alone(status: Status) -> None:
-    assert honest(replace(SAID, status=status), (), heard(0, 3), TWO_THIRDS).status is status
+    assert with_authority(replace(SAID, status=status), (), heard(0, 3), TWO_THIRDS).status is status
 
 
 @pytest.mark.clause("ruling:G9")
 @pytest.mark.parametrize("status", [Status.COMPLETE, Status.PARTIAL, Status.FORCED, Status.FAILED])
 @pytest.mark.parametrize("answer", [None, "", "  \n"])
 def test_no_answer_is_failed_whatever_a_protocol_calls_it(status: Status, answer: str | None) -> None:
-    verdict = honest(replace(SAID, answer=answer, status=status), (), heard(3, 3), TWO_THIRDS)
+    verdict = with_authority(replace(SAID, answer=answer, status=status), (), heard(3, 3), TWO_THIRDS)
 
     assert (verdict.status, verdict.answer) == (Status.FAILED, None)
 
@@ -70,21 +70,21 @@ def test_no_answer_is_failed_whatever_a_protocol_calls_it(status: Status, answer
 @pytest.mark.clause("ruling:G9")
 @pytest.mark.parametrize("status", [Status.CANCELLED, Status.CLOSED, Status.FLAGGED, Status.EXHAUSTED])
 def test_the_other_ends_keep_their_names_without_an_answer(status: Status) -> None:
-    assert honest(replace(SILENT, status=status), (), heard(0, 3), TWO_THIRDS).status is status
+    assert with_authority(replace(SILENT, status=status), (), heard(0, 3), TWO_THIRDS).status is status
 
 
 @pytest.mark.clause("ruling:G9")
 def test_the_cause_stands_first_and_once() -> None:
-    verdict = honest(SILENT, DOWN, heard(0, 2), TWO_THIRDS)
+    verdict = with_authority(SILENT, DOWN, heard(0, 2), TWO_THIRDS)
 
     assert verdict.stop_reason == "unreachable: nobody there; voted"
     assert missing_rows(verdict) == ["m1, m2 at first (unreachable)"]
-    assert honest(verdict, DOWN, heard(0, 2), TWO_THIRDS).stop_reason == verdict.stop_reason
+    assert with_authority(verdict, DOWN, heard(0, 2), TWO_THIRDS).stop_reason == verdict.stop_reason
 
 
 @pytest.mark.clause("ruling:G9")
 def test_of_several_causes_the_one_that_cost_most_stands_first() -> None:
-    verdict = honest(SILENT, [Missing("m3", "first/m3", "timeout", "too slow"), *DOWN], heard(0, 3), TWO_THIRDS)
+    verdict = with_authority(SILENT, [Missing("m3", "first/m3", "timeout", "too slow"), *DOWN], heard(0, 3), TWO_THIRDS)
 
     assert verdict.stop_reason.startswith("unreachable: nobody there")
 
@@ -92,7 +92,10 @@ def test_of_several_causes_the_one_that_cost_most_stands_first() -> None:
 def test_what_a_protocol_says_of_a_step_is_not_said_a_second_time() -> None:
     known = replace(SAID, missing=(Missing("m1", "first/m1", "withheld", "it tells how to"),))
 
-    assert [item.reason for item in honest(known, DOWN, heard(2, 2), TWO_THIRDS).missing] == ["withheld", "unreachable"]
+    assert [item.reason for item in with_authority(known, DOWN, heard(2, 2), TWO_THIRDS).missing] == [
+        "withheld",
+        "unreachable",
+    ]
 
 
 VERDICTS = st.builds(
@@ -107,7 +110,7 @@ SHARES = st.fractions(0, 1)
 def test_complete_has_an_answer_and_its_quorum(verdict: Verdict, answered: int, more: int, quorum: Fraction) -> None:
     asked = answered + more
 
-    shown = honest(verdict, (), heard(answered, asked), quorum)
+    shown = with_authority(verdict, (), heard(answered, asked), quorum)
 
     if shown.status is Status.COMPLETE:
         assert shown.answer and answered >= quorum * asked

@@ -16,7 +16,7 @@ from moot.core.events import Answered, Unanswered, event_from
 from moot.core.panel import seated
 from moot.core.record import Record
 from moot.core.verdict import Status, Verdict
-from moot.runtime.sending import Stopped
+from moot.runtime.dispatch import Stopped
 from moot.runtime.steps import step_seed
 from tests.runtime.members import Desk, Reaction
 from tests.runtime.protocol import TRIAL, Course, Position, header, is_retry, without_calls

@@ -8,7 +8,7 @@ import pytest
 from moot.core.budget import Budget
 from moot.core.calls import Message, Missing, Prose
 from moot.core.confidence import no_confidence
-from moot.core.deliberation import HouseAgent, Invitation
+from moot.core.deliberation import Invitation, PanelAgent
 from moot.core.errors import ReplyMissing
 from moot.core.events import Answered, Filled, Unanswered, event_from
 from moot.core.panel import seated
@@ -22,7 +22,7 @@ GRADE = (Message("system", "You review."), Message("user", "Grade it."))
 
 
 def opening(step: str, *agents: tuple[str, str], **more: object) -> Invitation[Review]:
-    house = tuple(HouseAgent(name, seat) for name, seat in agents)
+    house = tuple(PanelAgent(name, seat) for name, seat in agents)
     wanted = {"group": "g", "role": "reviewer", "title": step, "context": {}, "reply": Review, "messages": GRADE}
     return Invitation(step=step, house=house, **(wanted | more))
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from moot.core.calls import Completion, Request, Usage
 from moot.core.panel import seated
 from moot.core.ports import BeforeRetry
-from moot.runtime.sending import Stopped, never_stopping
+from moot.runtime.dispatch import Stopped, never_stopping
 from tests.runtime.members import Desk, LetterEmbedder
 from tests.runtime.protocol import PANEL, Course, header, without_calls
 

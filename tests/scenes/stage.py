@@ -14,7 +14,7 @@ from moot.core.deliberation import Deliberation
 from moot.core.events import Header, event_from
 from moot.core.panel import seated
 from moot.core.ports import Embedder
-from moot.core.protocol import ProtocolRow, Settings
+from moot.core.protocol import ProtocolSpec, Settings
 from moot.core.question import Question
 from moot.core.record import Record
 from moot.core.verdict import Status, Verdict
@@ -61,7 +61,7 @@ class Act:
 class Stage:
     """A protocol on which a scene is played: its question, settings, and members who all answer well."""
 
-    row: ProtocolRow
+    row: ProtocolSpec
     question: Question
     good: Callable[[Request], Said]
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -117,7 +117,7 @@ async def council(question: Question, deliberation: Deliberation, settings: Sett
     return Verdict(answers[0] if answers else None, Status.COMPLETE, "voted", no_confidence("nobody was asked for one"))
 
 
-COUNCIL = ProtocolRow("council", 1, "", council, Settings, 3, 1, Budget(calls=20), expected=lambda *_: None)  # ty: ignore[invalid-argument-type]
+COUNCIL = ProtocolSpec("council", 1, "", council, Settings, 3, 1, Budget(calls=20), expected=lambda *_: None)  # ty: ignore[invalid-argument-type]
 
 
 def _debate_reply(request: Request) -> Said:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from moot.cli.running import exit_code
+from moot.cli.session import exit_code
 from moot.core.verdict import Verdict
 from moot.protocols import PROTOCOLS
 from tests.scenes.stage import STAGES

@@ -11,7 +11,7 @@ from moot.core.budget import Budget, Expectation
 from moot.core.calls import Ask, Message, Prose, Reply, Request
 from moot.core.confidence import no_confidence
 from moot.core.deliberation import Deliberation, Invitation
-from moot.core.protocol import ProtocolRow, Settings
+from moot.core.protocol import ProtocolSpec, Settings
 from moot.core.question import Question
 from moot.core.verdict import Status, Verdict
 from moot.gateway.gateway import Gateway
@@ -58,7 +58,7 @@ def _ask(step: str, seat: str, text: str) -> Ask[Prose]:
     return Ask(step, seat, (Message("user", text),), Prose, temperature=0.0, max_tokens=20)
 
 
-RELAY = ProtocolRow(
+RELAY = ProtocolSpec(
     name="relay",
     version=1,
     summary="rounds of asks, then people",
@@ -142,7 +142,7 @@ class Process:
 
 @asynccontextmanager
 async def process(
-    folder: Path, members: Members, *, protocol: Callable[[], ProtocolRow] = lambda: RELAY, **options: Any
+    folder: Path, members: Members, *, protocol: Callable[[], ProtocolSpec] = lambda: RELAY, **options: Any
 ) -> AsyncGenerator[Process, None]:
     """Give a process over the database of the folder; when it is left, it is gone without having stopped anything."""
     clock = SettableClock()

@@ -13,7 +13,7 @@ from moot.core.errors import NotFound, ServerRefused, ServerUnreachable, UsageEr
 from moot.core.question import Document, Question
 from moot.service.orders import Order
 from moot.service.remote import WAITS, Remote, open_remote
-from moot.service.service import silence
+from moot.service.service import no_progress
 
 ID = "0123456789"
 ORDER = Order(
@@ -227,7 +227,7 @@ def test_a_call_that_is_taken_back_while_its_request_is_on_its_way_is_stopped_on
             return await super().__call__(request)
 
     async def scene(remote: Remote) -> Any:
-        calling = asyncio.ensure_future(remote.deliberate(ORDER, progress=silence, created=heard.append))
+        calling = asyncio.ensure_future(remote.deliberate(ORDER, progress=no_progress, created=heard.append))
         await reached.wait()
         calling.cancel()
         answers.set()
@@ -304,7 +304,7 @@ PAUSED = {**VIEW, "status": "paused", "answer": None}
 
 
 async def filled(remote: Remote) -> Any:
-    return await remote.fill_open_step(ID, "turn/1", {"text": "yes"}, progress=silence, created=lambda id_: None)
+    return await remote.fill_open_step(ID, "turn/1", {"text": "yes"}, progress=no_progress, created=lambda id_: None)
 
 
 def test_a_step_is_taken_and_filled_and_what_goes_on_by_itself_is_waited_for() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from moot.core.errors import ProtocolVersionChanged, RunBroke, ServerBusy
 from moot.core.verdict import Status
-from moot.service.watching import Ended, EventHeard
+from moot.service.watching import EventHeard, StreamEnd
 from tests.service.runs_kit import RELAY, Members, Process, process
 
 SECRET = "the question nobody else may read"
@@ -66,11 +66,11 @@ def test_whoever_comes_when_the_queue_is_full_is_told_to_come_again(tmp_path: Pa
         async with process(tmp_path, members, at_once=1, queue=1) as here:
             ids = [await here.begin(f"q{number}") for number in range(3)]
             here.runs.go_on(ids[0])
-            with here.runs.place() as go_on:
+            with here.runs.reserve() as go_on:
                 with pytest.raises(ServerBusy) as busy:
                     here.runs.go_on(ids[2])
                 go_on(ids[1])
-            with pytest.raises(ServerBusy), here.runs.place():
+            with pytest.raises(ServerBusy), here.runs.reserve():
                 pass
             here.runs.go_on(ids[0])
             members.open()
@@ -89,7 +89,7 @@ def test_a_place_that_was_not_used_is_free_again(tmp_path: Path) -> None:
     async def scene():
         async with process(tmp_path, Members(), at_once=1, queue=0) as here:
             for _ in range(3):
-                with here.runs.place():
+                with here.runs.reserve():
                     pass
             id_ = await here.begin("q")
             here.runs.go_on(id_)
@@ -419,9 +419,9 @@ def test_whoever_listens_hears_a_run_from_its_start_to_its_end_also_in_another_p
 
     for one in heard:
         assert [(item.seq, item.text) for item in one if isinstance(item, EventHeard)] == stored
-        assert one[-1] == Ended("complete")
-    assert {item.kind for item in heard[0] if not isinstance(item, EventHeard | Ended)} >= {"asking", "answered"}
-    assert all(isinstance(item, EventHeard | Ended) for item in heard[1])
+        assert one[-1] == StreamEnd("complete")
+    assert {item.kind for item in heard[0] if not isinstance(item, EventHeard | StreamEnd)} >= {"asking", "answered"}
+    assert all(isinstance(item, EventHeard | StreamEnd) for item in heard[1])
 
 
 async def _journaled(here: Process, deliberation: str, replies: int) -> None:

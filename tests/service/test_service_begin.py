@@ -9,7 +9,7 @@ import pytest
 from moot.core.errors import AlreadyEnded, ForkChangesHistory
 from moot.core.question import Question
 from moot.core.verdict import Status
-from moot.runtime.sending import Stopped
+from moot.runtime.dispatch import Stopped
 from moot.service.opening import open_service
 from moot.service.orders import Fork, Order
 from moot.testing import scripted

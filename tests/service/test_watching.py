@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.core.errors import DatabaseUnusable, NotFound
-from moot.service.watching import Ended, EventHeard, ProgressHeard, Room, Subscription, Watch
-from moot.store.watched import Standing
+from moot.service.watching import BufferLimits, EventHeard, ProgressHeard, StreamEnd, Subscription, Watch
+from moot.store.watched import Reached
 
-SMALL = Room(items=4, characters=24, read_at_once=3)
+SMALL = BufferLimits(items=4, characters=24, read_at_once=3)
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Shelf:
         await self._turns()
         if self.broken:
             raise DatabaseUnusable(where="shelf", problem="it fell")
-        found = {id_: Standing(self.status[id_], len(self.texts[id_]) - 1) for id_ in watched if id_ in self.texts}
+        found = {id_: Reached(self.status[id_], len(self.texts[id_]) - 1) for id_ in watched if id_ in self.texts}
         await self._turns()
         return found
 
@@ -73,7 +73,7 @@ async def settle() -> None:
 
 
 def watched(
-    scene: Callable[[Watch, Shelf, Ticks], Awaitable[object]], *, room: Room = SMALL, **shelf: object
+    scene: Callable[[Watch, Shelf, Ticks], Awaitable[object]], *, room: BufferLimits = SMALL, **shelf: object
 ) -> object:
     """Return what a scene with a watch over a shelf of its own returns."""
 
@@ -100,9 +100,9 @@ def test_a_stream_begins_with_what_is_stored_past_its_start_and_ends_with_the_st
 
     whole, tail, nothing, beyond = watched(scene)
 
-    assert whole == [*(EventHeard(seq, text) for seq, text in enumerate("abcdefgh")), Ended("complete")]
-    assert tail == [EventHeard(6, "g"), EventHeard(7, "h"), Ended("complete")]
-    assert nothing == beyond == [Ended("complete")]
+    assert whole == [*(EventHeard(seq, text) for seq, text in enumerate("abcdefgh")), StreamEnd("complete")]
+    assert tail == [EventHeard(6, "g"), EventHeard(7, "h"), StreamEnd("complete")]
+    assert nothing == beyond == [StreamEnd("complete")]
 
 
 def test_what_another_process_writes_is_heard_at_the_next_tick() -> None:
@@ -213,7 +213,7 @@ def test_a_reader_that_never_reads_holds_no_more_than_its_room_and_may_still_rea
 
     assert most <= SMALL.items
     assert [item for item in heard if isinstance(item, EventHeard)] == [EventHeard(n, f"{n}") for n in range(40)]
-    assert heard[-1] == Ended("complete")
+    assert heard[-1] == StreamEnd("complete")
 
 
 @pytest.mark.parametrize("turns", range(12))
@@ -222,7 +222,7 @@ def test_a_reader_that_gives_up_waiting_and_comes_back_to_its_stream_has_missed_
         shelf.add(*"abcdefgh")
         shelf.status["d"] = "complete"
         stream, heard = watch.subscribe("d"), []
-        while not heard or not isinstance(heard[-1], Ended):
+        while not heard or not isinstance(heard[-1], StreamEnd):
             waiting = asyncio.ensure_future(anext(stream))
             for _ in range(turns):
                 await asyncio.sleep(0)
@@ -233,7 +233,7 @@ def test_a_reader_that_gives_up_waiting_and_comes_back_to_its_stream_has_missed_
 
     heard = watched(scene, turns=2)
 
-    assert heard == [*(EventHeard(seq, text) for seq, text in enumerate("abcdefgh")), Ended("complete")]
+    assert heard == [*(EventHeard(seq, text) for seq, text in enumerate("abcdefgh")), StreamEnd("complete")]
 
 
 def test_an_event_that_is_larger_than_the_room_is_still_heard() -> None:
@@ -398,6 +398,6 @@ def test_whatever_arrives_whoever_is_slow_or_cut_each_hears_exactly_what_is_stor
     for start, reader in zip(starts, readers, strict=True):
         events = [(item.seq, item.text) for item in reader.heard if isinstance(item, EventHeard)]
         assert events == [(seq, text) for seq, text in enumerate(texts) if seq > start]
-        assert [item for item in reader.heard if isinstance(item, Ended)] == [Ended("complete")]
-        assert isinstance(reader.heard[-1], Ended)
+        assert [item for item in reader.heard if isinstance(item, StreamEnd)] == [StreamEnd("complete")]
+        assert isinstance(reader.heard[-1], StreamEnd)
         assert reader.most <= SMALL.items

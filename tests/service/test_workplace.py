@@ -9,7 +9,7 @@ import pytest
 from moot.core.errors import MemberNotAllowed
 from moot.core.question import Question
 from moot.service.orders import Order
-from moot.service.service import silence, unheard
+from moot.service.service import ignore_id, no_progress
 from moot.service.workplace import open_own_process
 from moot.testing import scripted
 
@@ -23,7 +23,7 @@ def deliberated(environ: dict[str, str], *members: str) -> dict[str, Any]:
 
     async def run() -> dict[str, Any]:
         async with open_own_process(environ, models=models) as own:
-            return await own.deliberate(order, progress=silence, created=unheard)
+            return await own.deliberate(order, progress=no_progress, created=ignore_id)
 
     return asyncio.run(run())
 

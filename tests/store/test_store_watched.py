@@ -3,7 +3,7 @@
 import pytest
 from store_kit import header
 
-from moot.store.watched import MOST_AT_ONCE, Standing
+from moot.store.watched import MOST_AT_ONCE, Reached
 
 
 async def with_events(store, deliberation: str, number: int, status: str = "running") -> None:
@@ -20,7 +20,7 @@ async def test_all_that_are_watched_are_seen_in_one_look_and_one_that_is_gone_is
 
     seen = await store.standing(["a", "b", "nobody"])
 
-    assert seen == {"a": Standing("running", 2), "b": Standing("paused", -1)}
+    assert seen == {"a": Reached("running", 2), "b": Reached("paused", -1)}
 
 
 async def test_more_can_be_watched_than_a_database_takes_in_one_question(store):
@@ -28,7 +28,7 @@ async def test_more_can_be_watched_than_a_database_takes_in_one_question(store):
 
     seen = await store.standing([*(f"nobody {number}" for number in range(MOST_AT_ONCE * 2)), "a"])
 
-    assert seen == {"a": Standing("running", 0)}
+    assert seen == {"a": Reached("running", 0)}
 
 
 @pytest.mark.parametrize(("after", "limit", "seqs"), [(-1, 2, [0, 1]), (1, 2, [2, 3]), (3, 2, [4]), (4, 2, [])])

@@ -6,7 +6,7 @@ from moot.core.budget import Budget, Expectation
 from moot.core.calls import Missing, Reply
 from moot.core.confidence import no_confidence
 from moot.core.deliberation import Deliberation, Invitation
-from moot.core.protocol import ProtocolRow, Settings
+from moot.core.protocol import ProtocolSpec, Settings
 from moot.core.question import Question
 from moot.core.verdict import Status, Verdict
 from moot.protocols import find_protocol
@@ -35,7 +35,7 @@ async def forum(question: Question, deliberation: Deliberation, settings: Settin
     return Verdict("; ".join(said), Status.COMPLETE, "all have spoken", no_confidence("nobody measured it"))
 
 
-FORUM = ProtocolRow(
+FORUM = ProtocolSpec(
     name="forum",
     version=1,
     summary="people speak",
@@ -49,6 +49,6 @@ FORUM = ProtocolRow(
 )
 
 
-def with_forum(name: str) -> ProtocolRow:
+def with_forum(name: str) -> ProtocolSpec:
     """Find a protocol, this one among them."""
     return FORUM if name == "forum" else find_protocol(name)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import httpx2
 
 from moot.core.ports import Model
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
 from moot.protocols import find_protocol
 from moot.testing import scripted
 from moot.web.app import create_app
@@ -83,7 +83,7 @@ async def site(
     tmp_path: Path,
     models: Mapping[str, Model] | None = None,
     environ_: Mapping[str, str] | None = None,
-    protocols: Callable[[str], ProtocolRow] = find_protocol,
+    protocols: Callable[[str], ProtocolSpec] = find_protocol,
     **limits: Any,
 ) -> AsyncIterator[Site]:
     """Give a server that is called without a network."""

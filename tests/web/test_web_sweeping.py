@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from moot.core.errors import DiskFull
-from moot.web.sweeping import sweep
+from moot.web.housekeeping import sweep
 from tests.protocols.prism.kit import output
 from tests.web.kit import at_site
 
@@ -51,7 +51,7 @@ def test_a_store_that_fails_is_asked_again_and_said_once(caplog: pytest.LogCaptu
 
 
 def test_a_claim_whose_last_submitter_died_goes_on_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("moot.web.sweeping.SECONDS", 0)
+    monkeypatch.setattr("moot.web.housekeeping.SECONDS", 0)
 
     async def scene(site):
         await site.agent("ada")

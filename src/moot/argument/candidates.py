@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cpdist  # ty: ignore[possibly-missing-import]
 
-from moot.argument.normal_form import NormalForm
+from moot.argument.wording.normal_form import NormalForm
 
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from moot.argument.candidates import FormColumns, jaccard_candidates, ratio_candidates
 from moot.argument.graph import NaturalOrder
 from moot.argument.guards import opposed_words, opposing_guard, opposing_keys, separating_guard
-from moot.argument.normal_form import NormalForm, normal_form
+from moot.argument.wording.normal_form import NormalForm, normal_form
 
 Rank = tuple[NaturalOrder, NaturalOrder]
 

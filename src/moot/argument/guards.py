@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Set
 from decimal import Decimal
 from typing import Any
 
-from moot.argument.languages import ENGLISH, function_words, has_negations, negations
-from moot.argument.normal_form import NormalForm, denials, normal_form
-from moot.argument.opposites import are_opposites, family, is_listed, on_opposite_sides
-from moot.argument.reading import ENTRY_LISTS, Reading, Word, phrases_on_lists, read
-from moot.argument.word_lists import multiples, number_words, words
-from moot.argument.word_order import is_reversed, is_small, looks_like_name
+from moot.argument.wording.languages import ENGLISH, function_words, has_negations, negations
+from moot.argument.wording.lists import multiples, number_words, words
+from moot.argument.wording.normal_form import NormalForm, denials, normal_form
+from moot.argument.wording.opposites import are_opposites, family, is_listed, on_opposite_sides
+from moot.argument.wording.order import is_reversed, is_small, looks_like_name
+from moot.argument.wording.reading import ENTRY_LISTS, Reading, Word, phrases_on_lists, read
 
 _OF_A_COUNTRY = ("n", "an", "ian", "ese", "ish", "ic", "i", "s", "es", "y")
 _OPERATORS = frozenset("=<>+^*/!'\u2260\u2264\u2265\u00b1\u00d7\u00f7")

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
+from moot.argument.assertions import Assertions, Attributes, EdgeKey, edge_values
 from moot.argument.dedup import MEASURES, Merge, Thresholds
 from moot.argument.graph import Edge, Node
 from moot.argument.ingest import AssertedNode, Rejection, read_edge, read_node
-from moot.argument.ledger import Attributes, EdgeKey, Ledger, edge_values
 from moot.argument.sources import Sentence
 
 
@@ -25,7 +25,7 @@ class Snapshot:
     sentences: Mapping[str, Sentence]
 
     @classmethod
-    def of(cls, ledger: Ledger) -> "Snapshot":
+    def of(cls, ledger: Assertions) -> "Snapshot":
         """Return a ledger as it stands."""
         index = ledger.index
         return cls(
@@ -39,9 +39,9 @@ class Snapshot:
             dict(ledger.sentences),
         )
 
-    def restored(self) -> Ledger:
+    def restored(self) -> Assertions:
         """Return a ledger equal to the one this was taken of."""
-        ledger = Ledger(identifiers=self.identifiers, thresholds=self.thresholds)
+        ledger = Assertions(identifiers=self.identifiers, thresholds=self.thresholds)
         for node in self.asserted:
             ledger.add(node)
         ledger.forbid([(self.asserted[a].id, self.asserted[b].id) for a, b in self.cannot_link], [])
@@ -52,7 +52,7 @@ class Snapshot:
         return ledger
 
 
-def to_json(ledger: Ledger) -> dict[str, object]:
+def to_json(ledger: Assertions) -> dict[str, object]:
     """Return a graph as JSON: the merged nodes and edges to read, and what was asserted, to load it again."""
     snapshot = Snapshot.of(ledger)
     ids = [node.id for node in snapshot.asserted]
@@ -85,7 +85,7 @@ def to_json(ledger: Ledger) -> dict[str, object]:
     }
 
 
-def from_json(data: Mapping[str, Any], identifiers: bool, thresholds: Thresholds) -> Ledger:
+def from_json(data: Mapping[str, Any], identifiers: bool, thresholds: Thresholds) -> Assertions:
     """Return the ledger that `to_json` wrote.
 
     Raises:
@@ -94,7 +94,7 @@ def from_json(data: Mapping[str, Any], identifiers: bool, thresholds: Thresholds
     asserted = data["asserted"]
     if not isinstance(asserted, Mapping) or not isinstance(asserted.get("nodes"), list):
         raise Rejection("the key `asserted` must hold what to_json wrote")
-    ledger = Ledger(identifiers=identifiers, thresholds=thresholds)
+    ledger = Assertions(identifiers=identifiers, thresholds=thresholds)
     for item in asserted["nodes"]:
         node = read_node(item, None)
         if ledger.resolve(node.id) is not None:
@@ -112,7 +112,7 @@ def from_json(data: Mapping[str, Any], identifiers: bool, thresholds: Thresholds
     return ledger
 
 
-def _join(ledger: Ledger, merges: Mapping[int, Merge]) -> None:
+def _join(ledger: Assertions, merges: Mapping[int, Merge]) -> None:
     """Merge what the claims themselves call for, then what was merged besides, and keep the reasons as they were."""
     ledger.index.link()
     for place in sorted(merges):
@@ -134,12 +134,12 @@ def _read_merges(items: Any, known: Mapping[str, int]) -> dict[int, Merge]:
     return merges
 
 
-def _sentences(ledger: Ledger) -> list[dict[str, object]]:
+def _sentences(ledger: Assertions) -> list[dict[str, object]]:
     """The sentences beneath givens, with what has become of each."""
     return [{"id": name, **asdict(sentence)} for name, sentence in ledger.sentences.items()]
 
 
-def _refute_sentences(ledger: Ledger, items: Any) -> None:
+def _refute_sentences(ledger: Assertions, items: Any) -> None:
     for item in items if isinstance(items, list) else ():
         if isinstance(item, Mapping) and item.get("refuted") is True and item.get("id") in ledger.sentences:
             reason = item.get("refute_reason")

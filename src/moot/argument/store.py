@@ -10,11 +10,11 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from moot.argument import exports, snapshot
+from moot.argument.assertions import Assertions, edge_values
 from moot.argument.dedup import Thresholds
 from moot.argument.disputes import contradiction_pairs, isolated_load_bearing, on_simple_path
 from moot.argument.graph import Columns, Edge, Node
 from moot.argument.ingest import Rejection, read_confidence, read_sources
-from moot.argument.ledger import Ledger, edge_values
 from moot.argument.semantics import surviving_claims
 from moot.argument.sources import Sentence
 from moot.argument.structure import bridge_edges, check_structure, ranked_links
@@ -53,7 +53,7 @@ class GraphStore:
         self.lock = threading.RLock()
         self._identifiers = identifiers
         self._thresholds = _thresholds(jaccard_threshold, ratio_threshold)
-        self._graphs: dict[str, Ledger] = {}
+        self._graphs: dict[str, Assertions] = {}
 
     @_answering
     def assert_graph(
@@ -179,7 +179,7 @@ class GraphStore:
             self._thresholds.ratio if ratio_threshold is None else ratio_threshold,
         )
         named = self._identifiers if identifiers is None else identifiers
-        self._graphs[graph_id] = Ledger(identifiers=named, thresholds=thresholds)
+        self._graphs[graph_id] = Assertions(identifiers=named, thresholds=thresholds)
         return {"ok": True}
 
     @_answering
@@ -205,7 +205,7 @@ class GraphStore:
         if not isinstance(run_id, str) or not run_id:
             raise GraphError("run_id must be a text that is not empty")
 
-        def confirm(ledger: Ledger) -> Payload:
+        def confirm(ledger: Assertions) -> Payload:
             place = ledger.place(self._node_id(ledger, node_id))
             ledger.change(place, confidence=max(ledger.asserted[place].confidence, floor))
             ledger.add_runs(place, frozenset((run_id,)))
@@ -218,7 +218,7 @@ class GraphStore:
         """Lower a claim's confidence to at most this (interrogation 4.2: not determinable)."""
         ceiling = read_confidence(at_most)
 
-        def doubt(ledger: Ledger) -> Payload:
+        def doubt(ledger: Assertions) -> Payload:
             for place in ledger.members(self._node_id(ledger, node_id)):
                 ledger.change(place, confidence=min(ledger.asserted[place].confidence, ceiling))
             return {"ok": True}
@@ -229,7 +229,7 @@ class GraphStore:
     def demote_given(self, graph_id: str, node_id: str) -> Payload:
         """Make an asserted given an assumption marked `ungrounded` (I5); givens merged with it stay as they are."""
 
-        def demote(ledger: Ledger) -> Payload:
+        def demote(ledger: Assertions) -> Payload:
             self._node_id(ledger, node_id)
             place = ledger.place(node_id)
             if ledger.asserted[place].type != "given":
@@ -244,7 +244,7 @@ class GraphStore:
         """Make an asserted claim a given again that no longer is `ungrounded`, with the source now found (I14, A22)."""
         sources = read_sources(source)
 
-        def reinstate(ledger: Ledger) -> Payload:
+        def reinstate(ledger: Assertions) -> Payload:
             self._node_id(ledger, node_id)
             ledger.reinstate(ledger.place(node_id), sources)
             return {"ok": True}
@@ -349,12 +349,12 @@ class GraphStore:
             raise GraphError(f"the format must be one of {', '.join(exports.FORMATS)}, not {export_format!r}")
         return exports.FORMATS[export_format](self.nodes(graph_id), self.edges(graph_id))
 
-    def _ledger(self, graph_id: str) -> Ledger:
+    def _ledger(self, graph_id: str) -> Assertions:
         if not isinstance(graph_id, str) or graph_id not in self._graphs:
             raise GraphError(f"there is no graph {graph_id!r}")
         return self._graphs[graph_id]
 
-    def _node_id(self, ledger: Ledger, node_id: str) -> str:
+    def _node_id(self, ledger: Assertions, node_id: str) -> str:
         found = ledger.resolve(node_id)
         if found is None:
             raise GraphError(f"there is no node {node_id!r} in the graph")
@@ -395,11 +395,11 @@ class GraphStore:
             "widths": {name: {"width_before": before[name], "width_after": after[name]} for name in before},
         }
 
-    def _write(self, graph_id: str, change: Callable[[Ledger], Payload], *, create: bool = False) -> Payload:
+    def _write(self, graph_id: str, change: Callable[[Assertions], Payload], *, create: bool = False) -> Payload:
         """Apply a change whole or not at all: whatever interrupts it, the graph is as it was."""
         is_new = create and _name(graph_id) not in self._graphs
         ledger = (
-            Ledger(identifiers=self._identifiers, thresholds=self._thresholds) if is_new else self._ledger(graph_id)
+            Assertions(identifiers=self._identifiers, thresholds=self._thresholds) if is_new else self._ledger(graph_id)
         )
         before = snapshot.Snapshot.of(ledger)
         try:

@@ -39,7 +39,7 @@ def main() -> None:
 def fail(error: MootError, *, as_json: bool) -> NoReturn:
     """End the process with an error's message and exit code."""
     if as_json:
-        from moot.cli.running import print_json
+        from moot.cli.session import print_json
 
         print_json({"error": {"code": error.code, "message": str(error)}})
     else:

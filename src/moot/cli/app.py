@@ -4,14 +4,11 @@ from typing import Annotated
 
 import typer
 
-from moot.cli import (
+from moot.cli.commands import (
     about,
-    asking,
     axioms,
     board,
     coherence,
-    comparing,
-    contesting,
     evals,
     graph,
     keys,
@@ -22,6 +19,9 @@ from moot.cli import (
     serve,
     stored,
 )
+from moot.cli.commands import ask as asking
+from moot.cli.commands import compare as comparing
+from moot.cli.commands import contest as contesting
 
 app = typer.Typer(
     name="moot",

@@ -73,7 +73,7 @@ def _newest(given: str) -> str:
     """The id that is meant by `last`: of the newest deliberation."""
     if given != "last":
         return given
-    from moot.cli.running import execute
+    from moot.cli.session import execute
 
     newest = execute(lambda service: service.store.list(1))
     if not newest:

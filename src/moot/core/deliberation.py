@@ -20,7 +20,7 @@ HOUSE = "house/"
 
 
 @dataclass(frozen=True, slots=True)
-class HouseAgent:
+class PanelAgent:
     """A name under which a member of the panel may fill open steps.
 
     A protocol whose panel may be changed by a fork names its agents so that `seat_of` finds the seat again.
@@ -45,7 +45,7 @@ class Invitation(Generic[R]):
     reply: type[R]
     messages: tuple[Message, ...] = ()
     """How a house agent is asked."""
-    house: tuple[HouseAgent, ...] = ()
+    house: tuple[PanelAgent, ...] = ()
     """Who of the house may fill it, in order of preference."""
     wait: bool = True
     """Whether the run pauses for others when nobody of the house fills it; else the step comes back `Missing`, unless

@@ -24,7 +24,7 @@ class Settings(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class ProtocolRow:
+class ProtocolSpec:
     """One protocol. Raise `version` whenever a stored run would come out otherwise; the golden records insist."""
 
     name: str

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 
-from moot.evals.items import ArmRow
-from moot.evals.metrics import Proportion, proportion
+from moot.evals.figures.metrics import Proportion, proportion
+from moot.evals.items.items import ArmRow
 
 RIGHT = "right"
 

@@ -22,7 +22,7 @@ FindOllama = Callable[[], Awaitable[str | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Discovered:
     """The members to use, and one line that says which and why."""
 
     members: tuple[MemberSpec, ...]
@@ -37,7 +37,7 @@ async def first_ollama_model(server: str = "http://127.0.0.1:11434") -> str | No
 
 async def discover(
     environ: Mapping[str, str], *, local: bool = False, find_ollama: FindOllama = first_ollama_model
-) -> Found:
+) -> Discovered:
     """Return what to use when no member is named: MOOT_MEMBERS, a key, a local Ollama, the embedded model.
 
     Raises:
@@ -54,7 +54,7 @@ async def discover(
     return _found(EMBEDDED.name, f"{reason} and no Ollama runs here, so the embedded model answers")
 
 
-def _from_variable(named: tuple[str, ...], *, local: bool) -> Found:
+def _from_variable(named: tuple[str, ...], *, local: bool) -> Discovered:
     try:
         members = tuple(parse_members(named))
     except BadMember as error:
@@ -62,10 +62,10 @@ def _from_variable(named: tuple[str, ...], *, local: bool) -> Found:
         raise
     if local:
         check_local(members)
-    return Found(members, f"using {', '.join(named)}: named in {MEMBERS_VARIABLE}")
+    return Discovered(members, f"using {', '.join(named)}: named in {MEMBERS_VARIABLE}")
 
 
-def _from_key(environ: Mapping[str, str]) -> Found | None:
+def _from_key(environ: Mapping[str, str]) -> Discovered | None:
     for provider in PROVIDERS:
         if provider.needs_key and key_from(environ, provider.keys):
             variable = next(name for name in provider.keys if environ.get(name, "").strip())
@@ -73,9 +73,9 @@ def _from_key(environ: Mapping[str, str]) -> Found | None:
     return None
 
 
-def _found(spec: str, why: str) -> Found:
+def _found(spec: str, why: str) -> Discovered:
     members = tuple(parse_member(spec))
-    return Found(members, f"using {members[0].spec}: {why}")
+    return Discovered(members, f"using {members[0].spec}: {why}")
 
 
 def _ollama_models(server: str) -> list[str]:

@@ -12,10 +12,10 @@ from typing import Any
 
 from moot.core.calls import Failure
 from moot.core.ports import BeforeRetry
+from moot.gateway.call_errors import CallError, from_error_body, from_exception, site_of, timed_out, unusable
 from moot.gateway.members import MemberSpec
 from moot.gateway.openai_compatible import Endpoint
 from moot.gateway.retries import persist
-from moot.gateway.troubles import Trouble, from_error_body, from_exception, site_of, timed_out, unusable
 
 DIMENSIONS = 256
 BATCH = 128
@@ -49,11 +49,11 @@ class MemberEmbedder:
             rows += batch
         return rows
 
-    async def _try(self, texts: Sequence[str]) -> list[list[float]] | Trouble:
+    async def _try(self, texts: Sequence[str]) -> list[list[float]] | CallError:
         body = {"model": self._member.model, "input": list(texts), "encoding_format": "float"}
         async with self._endpoint.limit:
             data = await self._posted(body)
-        if isinstance(data, Trouble):
+        if isinstance(data, CallError):
             return data
         if isinstance(data, dict) and (trouble := from_error_body(self._site, data)):
             return trouble

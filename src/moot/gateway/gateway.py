@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from moot.core.errors import BadMember
 from moot.core.ports import Embedder, Model
+from moot.gateway.embedded.model import EmbeddedModel, FetchedServer
 from moot.gateway.embedded.progress import FetchProgress, ShowProgress
-from moot.gateway.embedded_model import EmbeddedModel, FetchedServer
 from moot.gateway.embeddings import MemberEmbedder, StaticEmbedder
 from moot.gateway.keys import Secret
 from moot.gateway.limits import Limits
@@ -167,7 +167,7 @@ class Gateway:
 
     def _embedded(self, member: MemberSpec) -> EmbeddedModel:
         from moot.gateway.embedded.catalogue import find
-        from moot.gateway.embedded.compact import compact_json_grammar
+        from moot.gateway.embedded.grammar import compact_json_grammar
         from moot.gateway.embedded.server import DEFAULT_CONTEXT
 
         options = self._options

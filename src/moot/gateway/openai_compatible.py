@@ -9,13 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 from moot.core.calls import Completion, Failure, Request
 from moot.core.ports import BeforeRetry, OnTokens
+from moot.gateway.call_errors import (
+    LENGTH_FIELDS,
+    CallError,
+    from_error_body,
+    from_exception,
+    site_of,
+    timed_out,
+    unusable,
+)
 from moot.gateway.keys import Secret, without_key
 from moot.gateway.members import MemberSpec
 from moot.gateway.pricing import Price, Prices
 from moot.gateway.replies import Growing, completion_of
 from moot.gateway.requests import Grammar, body_of
 from moot.gateway.retries import Retries, persist
-from moot.gateway.troubles import LENGTH_FIELDS, Trouble, from_error_body, from_exception, site_of, timed_out, unusable
 
 if TYPE_CHECKING:
     from moot.gateway.client import Client
@@ -100,7 +108,7 @@ class OpenAICompatible:
                 raise
             return Failure("timeout", self._site.line("did not answer in the time that was left"))
 
-    async def _try(self, request: Request, on_tokens: OnTokens | None) -> Completion | Trouble:
+    async def _try(self, request: Request, on_tokens: OnTokens | None) -> Completion | CallError:
         body = body_of(
             request,
             self._member.model,
@@ -111,7 +119,7 @@ class OpenAICompatible:
         )
         async with self._endpoint.limit:
             outcome = await self._sent(body, on_tokens)
-        if isinstance(outcome, Trouble):
+        if isinstance(outcome, CallError):
             return self._remembering(outcome, outcome.rejected, body) if outcome.rejected else outcome
         brought = 1 + len(outcome.more)
         if brought < request.n:
@@ -124,7 +132,7 @@ class OpenAICompatible:
             completion, without=without, more=tuple(replace(each, without=without) for each in completion.more)
         )
 
-    async def _sent(self, body: dict[str, Any], on_tokens: OnTokens | None) -> Completion | Trouble:
+    async def _sent(self, body: dict[str, Any], on_tokens: OnTokens | None) -> Completion | CallError:
         bound = asyncio.timeout(self._endpoint.timeout)
         try:
             async with bound:
@@ -151,7 +159,7 @@ class OpenAICompatible:
                     on_tokens(growing.tokens)
         return growing.whole()
 
-    def _read(self, data: object, wanted: int) -> Completion | Trouble:
+    def _read(self, data: object, wanted: int) -> Completion | CallError:
         if isinstance(data, dict) and (trouble := from_error_body(self._site, data)):
             return trouble
         completion = completion_of(data, self._cost, wanted)
@@ -159,7 +167,7 @@ class OpenAICompatible:
             return unusable(self._site, "sent something that is no chat completion")
         return _without_key(completion, self._endpoint.secret)
 
-    def _remembering(self, trouble: Trouble, name: str, body: dict[str, Any]) -> Trouble:
+    def _remembering(self, trouble: CallError, name: str, body: dict[str, Any]) -> CallError:
         """Without a length a reply could cost anything: it goes under its other name, and is never left out."""
         no_other_name = name in LENGTH_FIELDS and bool(self._rejected & set(LENGTH_FIELDS) - {name})
         if name not in body or no_other_name:

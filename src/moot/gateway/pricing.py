@@ -57,7 +57,7 @@ class Prices:
 
     async def load_catalogue(self, member: MemberSpec, client: "Client") -> None:
         """Fetch the catalogue of the member's provider, once; without it the other sources answer."""
-        from moot.gateway.troubles import Site, from_exception
+        from moot.gateway.call_errors import Site, from_exception
 
         if not member.provider.has_catalogue or member.provider.name in self._catalogues:
             return

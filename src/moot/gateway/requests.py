@@ -5,8 +5,8 @@ from typing import Any
 
 from moot.core.calls import Request
 from moot.core.canonical import storable
+from moot.gateway.call_errors import LENGTH_FIELDS
 from moot.gateway.providers import Provider
-from moot.gateway.troubles import LENGTH_FIELDS
 
 Grammar = Callable[[Mapping[str, Any]], str]
 """Turns a JSON schema into a grammar, for a server that takes one."""

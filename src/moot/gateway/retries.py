@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from moot.core.calls import Failure
 from moot.core.ports import BeforeRetry
-from moot.gateway.troubles import Trouble
+from moot.gateway.call_errors import CallError
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ class Retries:
 
 
 async def persist(
-    send: Callable[[], Awaitable[T | Trouble]],
+    send: Callable[[], Awaitable[T | CallError]],
     *,
     retries: Retries,
     before_retry: BeforeRetry,
@@ -52,7 +52,7 @@ async def persist(
     sent, failed = 1, 0
     while True:
         outcome = await send()
-        if not isinstance(outcome, Trouble):
+        if not isinstance(outcome, CallError):
             return outcome
         if outcome.rejected is None:
             failed += 1

@@ -17,7 +17,7 @@ GRAPH = "contested"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GraphStanding:
     """What a graph comes to: the answer that stands, how widely it is supported, and what survives."""
 
     answer: str | None
@@ -30,7 +30,7 @@ class Standing:
     """Claims and sentences that take the answer away: each alone where there are such, else together."""
 
 
-def standing(detail: Mapping[str, Any], refuted: Iterable[tuple[str, str]] = ()) -> Standing:
+def standing(detail: Mapping[str, Any], refuted: Iterable[tuple[str, str]] = ()) -> GraphStanding:
     """Return what stands of a verdict's graph when these nodes are refuted for these reasons."""
     store = _graph(detail)
     for node, reason in refuted:
@@ -41,11 +41,11 @@ def standing(detail: Mapping[str, Any], refuted: Iterable[tuple[str, str]] = ())
     survivors: Any = store.surviving_claims(GRAPH)
     surviving = tuple(claims[node] for node in survivors["surviving"])
     if not candidates:
-        return Standing(None, None, 0, surviving)
+        return GraphStanding(None, None, 0, surviving)
     top = candidates[0]
     resilience: Any = store.resilience(GRAPH, top.id)
     wrongs = wrongs_of(store, GRAPH, top.id, resilience)
-    return Standing(
+    return GraphStanding(
         answers.get(top.id, top.claim),
         top.claim,
         top.width,

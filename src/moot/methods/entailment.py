@@ -66,7 +66,7 @@ class Stated:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Entailment:
     """How two positions stand to each other; claims by their places, counted from 0. None: nobody could tell."""
 
     forward: Direction | None
@@ -92,7 +92,7 @@ class Standing:
 DIRECTIONS: Mapping[str, Direction] = {"same": "entails", "opposed": "contradicts"}
 
 
-def by_program(first: Stated, second: Stated) -> Standing:
+def by_program(first: Stated, second: Stated) -> Entailment:
     """Return what letters settle of two positions; a direction that they leave open is None (ruling G11)."""
     answers = same_answer(first.answer, second.answer)
     direction = DIRECTIONS.get(answers.outcome)
@@ -102,10 +102,10 @@ def by_program(first: Stated, second: Stated) -> Standing:
     same = _one_to_one([place for place, decided in claims.items() if decided.outcome == "same"])
     against = tuple(place for place, decided in claims.items() if decided.outcome == "opposed")
     by = tuple((*place, claims[place].by) for place in (*same, *against))
-    return Standing(direction, direction, same, against, answers.by, by)
+    return Entailment(direction, direction, same, against, answers.by, by)
 
 
-def is_settled(standing: Standing, first: Stated, second: Stated) -> bool:
+def is_settled(standing: Entailment, first: Stated, second: Stated) -> bool:
     """Return whether a judge could add nothing: the answers are decided, and so is every claim that could be.
 
     Where a list of opposites alone sets two claims against each other, a judge reads them too.
@@ -117,7 +117,9 @@ def is_settled(standing: Standing, first: Stated, second: Stated) -> bool:
     return spoken_for or not first.claims or not second.claims
 
 
-def with_judgement(standing: Standing, judged: Comparison, first: Stated, second: Stated, *, judge: str) -> Standing:
+def with_judgement(
+    standing: Entailment, judged: Comparison, first: Stated, second: Stated, *, judge: str
+) -> Entailment:
     """Return the standing with what a judge decides of what letters left open; of two words on a pair the contrary one.
 
     What is equal, and what a guard opposes, stays as it is.
@@ -127,7 +129,7 @@ def with_judgement(standing: Standing, judged: Comparison, first: Stated, second
     said = [pair for pair in _known(judged.same, first, second) if pair not in contradicting]
     same = _one_to_one(said, kept=standing.same)
     by = dict.fromkeys((*same, *contradicting), f"judge {judge}") | {(a, b): who for a, b, who in standing.claims_by}
-    return Standing(
+    return Entailment(
         standing.forward or judged.a_to_b,
         standing.backward or judged.b_to_a,
         same,

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from moot.argument.folding import fold_inflection
+from moot.argument.wording.folding import fold_inflection
 from moot.core.question import Document
 from moot.methods.quoting import Span, quoted_span
 from moot.methods.sameness import Cover, Rarity, covered, rarity_of

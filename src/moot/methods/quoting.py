@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
-from moot.argument.normal_form import normal_form
+from moot.argument.wording.normal_form import normal_form
 from moot.methods.sameness.covering import numbers
 
 FLOOR = 90.0

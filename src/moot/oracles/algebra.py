@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import Literal
 
 from moot.oracles import arithmetic
-from moot.oracles.derivatives import derivative
-from moot.oracles.exact import Range, evaluated, shown
-from moot.oracles.expressions import (
+from moot.oracles.engine.derivatives import derivative
+from moot.oracles.engine.exact import Range, evaluated, shown
+from moot.oracles.engine.expressions import (
     CONSTANTS,
     FUNCTIONS,
     Name,
@@ -28,11 +28,11 @@ from moot.oracles.expressions import (
     size,
     substituted,
 )
+from moot.oracles.engine.numerics import DIGITS, enclosed
+from moot.oracles.engine.precision import Agreement, agreement, stated_unit
+from moot.oracles.engine.reduction import MOST_LITERAL, bounded_growth, is_same, reduced, solved
 from moot.oracles.finding import Computed, Deniable, Line, Oracle, Uncomputable, shortened
-from moot.oracles.numerics import DIGITS, enclosed
-from moot.oracles.precision import Agreement, agreement, stated_unit
-from moot.oracles.reduction import MOST_LITERAL, bounded_growth, is_same, reduced, solved
-from moot.oracles.wording import in_signs
+from moot.oracles.reading.wording import in_signs
 
 MOST_NODES = 60
 MOST_VARIABLES = 4

@@ -9,12 +9,12 @@ from typing import Literal
 
 from typing_extensions import override
 
-from moot.oracles.exact import Range, evaluated, shown
-from moot.oracles.expressions import MOST_CHARACTERS, Name, Node, Number, Operation, names, parsed, size
+from moot.oracles.engine.exact import Range, evaluated, shown
+from moot.oracles.engine.expressions import MOST_CHARACTERS, Name, Node, Number, Operation, names, parsed, size
+from moot.oracles.engine.numerics import DIGITS, enclosed
+from moot.oracles.engine.precision import agreement, stated_unit
+from moot.oracles.engine.reduction import is_same
 from moot.oracles.finding import Computed, Deniable, Line, Oracle, Uncomputable
-from moot.oracles.numerics import DIGITS, enclosed
-from moot.oracles.precision import agreement, stated_unit
-from moot.oracles.reduction import is_same
 
 MOST_DEGREES = 100_000
 MOST_NODES = 20

@@ -6,10 +6,9 @@ the rule of `precision`; a claim with two usual readings is refused by `ambiguit
 
 from typing import Literal
 
-from moot.oracles import exact
-from moot.oracles.ambiguity import OtherReading, may_be_congruence, other_readings
-from moot.oracles.exact import Range, difference, evaluated, sign
-from moot.oracles.expressions import (
+from moot.oracles.engine import exact
+from moot.oracles.engine.exact import Range, difference, evaluated, sign
+from moot.oracles.engine.expressions import (
     MOST_CHARACTERS,
     MOST_DEPTH,
     MOST_TOKENS,
@@ -22,10 +21,11 @@ from moot.oracles.expressions import (
     names,
     parsed_relation,
 )
+from moot.oracles.engine.precision import Agreement, agreement, stated_unit
+from moot.oracles.engine.reduction import is_same
 from moot.oracles.finding import Check, Computed, Line, Oracle, Uncomputable
-from moot.oracles.precision import Agreement, agreement, stated_unit
-from moot.oracles.reduction import is_same
-from moot.oracles.wording import in_signs, without_note
+from moot.oracles.reading.ambiguity import OtherReading, may_be_congruence, other_readings
+from moot.oracles.reading.wording import in_signs, without_note
 
 MOST_RELATIONS = 4
 

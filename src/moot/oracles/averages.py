@@ -8,11 +8,11 @@ from typing import Literal
 
 from typing_extensions import override
 
-from moot.oracles.exact import evaluated, exactly, shown
-from moot.oracles.expressions import parsed
+from moot.oracles.engine.exact import evaluated, exactly, shown
+from moot.oracles.engine.expressions import parsed
+from moot.oracles.engine.precision import agreement
 from moot.oracles.finding import Computed, Deniable, Line, Oracle, Uncomputable, bounded, shortened
-from moot.oracles.listed import Numbers, entries
-from moot.oracles.precision import agreement
+from moot.oracles.reading.lists import Numbers, entries
 
 MOST_NUMBERS = 100
 MOST_CHARACTERS = 2_000

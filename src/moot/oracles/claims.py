@@ -8,7 +8,7 @@ read. What is read was claimed.
 import re
 from collections.abc import Iterator
 
-from moot.oracles.numerals import with_digits
+from moot.oracles.reading.numerals import with_digits
 from moot.oracles.table import ORACLES, OracleCheck
 
 MOST_CHARACTERS = 20_000

@@ -6,7 +6,7 @@ from typing import Literal
 
 from typing_extensions import override
 
-from moot.oracles.exact import exactly, shown
+from moot.oracles.engine.exact import exactly, shown
 from moot.oracles.finding import Computed, Deniable, Line, Oracle, Uncomputable, bounded
 
 MOST_THINGS = 300

@@ -11,7 +11,7 @@ from typing import Literal
 from typing_extensions import override
 
 from moot.oracles.finding import Computed, Deniable, Line, Oracle, Passage, Uncomputable, bounded, shortened
-from moot.oracles.numerals import with_digits
+from moot.oracles.reading.numerals import with_digits
 
 MOST_CHARACTERS = 10_000
 

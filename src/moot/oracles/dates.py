@@ -13,7 +13,7 @@ from typing import Literal
 
 from typing_extensions import override
 
-from moot.oracles.calendars import (
+from moot.oracles.engine.calendars import (
     BRITISH,
     DAYS,
     EVERYWHERE,

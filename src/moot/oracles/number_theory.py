@@ -9,12 +9,12 @@ from typing import Literal
 
 from typing_extensions import override
 
-from moot.oracles.exact import evaluated, exactly, shown
-from moot.oracles.expressions import parsed
-from moot.oracles.factors import factored, perfect, whole_root
+from moot.oracles.engine.exact import evaluated, exactly, shown
+from moot.oracles.engine.expressions import parsed
+from moot.oracles.engine.factors import factored, perfect, whole_root
+from moot.oracles.engine.primes import MOST_DIGITS, MOST_MERSENNE, is_prime
 from moot.oracles.finding import Computed, Deniable, Line, Oracle, Uncomputable
-from moot.oracles.listed import Numbers, entries
-from moot.oracles.primes import MOST_DIGITS, MOST_MERSENNE, is_prime
+from moot.oracles.reading.lists import Numbers, entries
 
 MOST_NUMBERS = 12
 

@@ -9,10 +9,10 @@ from typing import Literal
 
 from typing_extensions import override
 
-from moot.oracles.exact import evaluated, exactly, shown
-from moot.oracles.expressions import Node, Operation, parsed
+from moot.oracles.engine.exact import evaluated, exactly, shown
+from moot.oracles.engine.expressions import Node, Operation, parsed
+from moot.oracles.engine.precision import agreement, stated_unit
 from moot.oracles.finding import Computed, Deniable, Line, Oracle, Uncomputable
-from moot.oracles.precision import agreement, stated_unit
 
 MOST_DIGITS = 30
 

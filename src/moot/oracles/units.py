@@ -11,13 +11,12 @@ from typing import Any, Literal
 
 from typing_extensions import override
 
-from moot.oracles import exact
-from moot.oracles.constants import BY_NAME, Constant
-from moot.oracles.exact import exactly
-from moot.oracles.finding import Computed, Deniable, Line, Oracle, Uncomputable, bounded
-from moot.oracles.measures import MOST_NAMES, MOST_POWER, base, parsed_unit, written
-from moot.oracles.precision import Agreement
-from moot.oracles.quantities import (
+from moot.oracles.engine import exact
+from moot.oracles.engine.constants import BY_NAME, Constant
+from moot.oracles.engine.exact import exactly
+from moot.oracles.engine.measures import MOST_NAMES, MOST_POWER, base, parsed_unit, written
+from moot.oracles.engine.precision import Agreement
+from moot.oracles.engine.quantities import (
     MOST_CHARACTERS,
     QUANTITY,
     Quantity,
@@ -26,7 +25,14 @@ from moot.oracles.quantities import (
     dimension,
     quantities,
 )
-from moot.oracles.senses import is_scale, refuse_other_senses, refuse_spoken_as_one, refuse_two_orders, to_its_digits
+from moot.oracles.finding import Computed, Deniable, Line, Oracle, Uncomputable, bounded
+from moot.oracles.reading.senses import (
+    is_scale,
+    refuse_other_senses,
+    refuse_spoken_as_one,
+    refuse_two_orders,
+    to_its_digits,
+)
 
 Relation = Literal["equals", "exactly", "about", "less", "greater", "same_dimension"]
 

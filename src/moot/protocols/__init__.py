@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from importlib import import_module
 
 from moot.core.errors import UnknownProtocol
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
 
 PROTOCOLS: Mapping[str, str] = {
     "single": "moot.protocols.single.protocol:SINGLE",
@@ -22,7 +22,7 @@ WITH_DOCUMENTS = "interrogation"
 WITHOUT_DOCUMENTS = "spiral"
 
 
-def find_protocol(name: str) -> ProtocolRow:
+def find_protocol(name: str) -> ProtocolSpec:
     """Return the protocol of this name.
 
     Raises:

@@ -12,7 +12,9 @@ CLAIMS_AN_ANSWER = (Status.COMPLETE, Status.PARTIAL, Status.FORCED, Status.FAILE
 """What is `failed` without an answer; the other ends keep their names."""
 
 
-def honest(verdict: Verdict, missing: Sequence[Missing], heard: Mapping[str, bool], quorum: Fraction) -> Verdict:
+def with_authority(
+    verdict: Verdict, missing: Sequence[Missing], heard: Mapping[str, bool], quorum: Fraction
+) -> Verdict:
     """Return the verdict with everybody who is missing, and with no better status than they leave it.
 
     `missing` is every step that was asked and not answered, `heard` whether the last ask of each seat was answered.

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from moot.core.budget import Budget, Spent
 from moot.core.calls import Ask, Attempt, Missing, Outcome, R, Vectors
 from moot.core.canonical import canonical, plain
-from moot.core.deliberation import Contribution, HouseAgent, Invitation, seat_of
+from moot.core.deliberation import Contribution, Invitation, PanelAgent, seat_of
 from moot.core.errors import ForkChangesHistory, JournalMismatch
 from moot.core.events import (
     Embedded,
@@ -33,11 +33,11 @@ from moot.core.ports import Journal, Journaled, OpenStep, Steps
 from moot.core.record import spent_on
 from moot.core.tokens import bytes_per_token
 from moot.core.verdict import Verdict
+from moot.runtime.dispatch import Dispatcher, World
 from moot.runtime.embedding import embed, embedding_intent, journaled_vectors
 from moot.runtime.house import House, Paused, Seat, house_step
+from moot.runtime.journaled_steps import JournaledSteps
 from moot.runtime.ledger import Ledger, charge_for
-from moot.runtime.past import Past
-from moot.runtime.sending import Sender, World
 from moot.runtime.steps import Step
 
 
@@ -50,10 +50,10 @@ class Door:
         self._header = header
         self._journal = journal
         self._steps = steps
-        self._past = Past(journaled)
+        self._past = JournaledSteps(journaled)
         self._ledger = ledger
         self._world = world
-        self._sender = Sender(seed=header.seed, journal=journal, ledger=ledger, world=world)
+        self._sender = Dispatcher(seed=header.seed, journal=journal, ledger=ledger, world=world)
         self._names: set[str] = set()
         self._position = 0
         self._seq = 0
@@ -253,7 +253,7 @@ class Door:
 
     def _try_before_fork(self, seat: Seat, step: str, agent: str) -> Step[Any]:
         try:
-            return self._step(seat.ask(HouseAgent(agent, seat_of(agent))), seat.position)
+            return self._step(seat.ask(PanelAgent(agent, seat_of(agent))), seat.position)
         except KeyError:
             # Nobody knows any more who that was.
             raise self._history_changed(step) from None

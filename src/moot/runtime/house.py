@@ -6,9 +6,9 @@ from typing import Any
 
 from moot.core.calls import Ask, Outcome
 from moot.core.canonical import plain
-from moot.core.deliberation import HouseAgent, Invitation
+from moot.core.deliberation import Invitation, PanelAgent
 from moot.core.ports import OpenStep, Steps
-from moot.runtime.sending import Sender
+from moot.runtime.dispatch import Dispatcher
 from moot.runtime.steps import Step
 
 AskedAs = Callable[[Ask[Any], int], Step[Any]]
@@ -34,7 +34,7 @@ class Seat:
     given_up: Outcome | None = None
     """The journaled outcome of a step that the run has gone on without."""
 
-    def ask(self, agent: HouseAgent) -> Ask[Any]:
+    def ask(self, agent: PanelAgent) -> Ask[Any]:
         """Return how the agent is asked."""
         invitation = self.invitation
         return Ask(
@@ -61,7 +61,7 @@ class Seat:
 class House:
     """The agents of the house at a group of open steps."""
 
-    def __init__(self, steps: Steps, sender: Sender, asked_as: AskedAs) -> None:
+    def __init__(self, steps: Steps, sender: Dispatcher, asked_as: AskedAs) -> None:
         self._steps = steps
         self._sender = sender
         self._asked_as = asked_as
@@ -81,7 +81,7 @@ class House:
             for seat, agent in taken:
                 await self._hand_in(seat, agent)
 
-    async def _take(self, seat: Seat, row: OpenStep, failed: set[tuple[str, str]]) -> tuple[Seat, HouseAgent] | None:
+    async def _take(self, seat: Seat, row: OpenStep, failed: set[tuple[str, str]]) -> tuple[Seat, PanelAgent] | None:
         if row.state == "done":
             return None
         for agent in seat.invitation.house:
@@ -94,7 +94,7 @@ class House:
                 return seat, agent
         return None
 
-    async def _hand_in(self, seat: Seat, agent: HouseAgent) -> None:
+    async def _hand_in(self, seat: Seat, agent: PanelAgent) -> None:
         step = seat.tries[agent.name]
         if step.reply is None:
             await self._steps.release(seat.invitation.step, agent.name)

@@ -12,10 +12,10 @@ from moot.core.deliberation import Invitation
 from moot.core.errors import RecordDiffers, ReplyMissing
 from moot.core.events import Header, event_from
 from moot.core.ports import BeforeRetry, Clock, Journaled, Model, OnTokens, OpenStep
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
+from moot.runtime.dispatch import World
 from moot.runtime.house import Paused
 from moot.runtime.run import deliberate
-from moot.runtime.sending import World
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class KeptSteps:
 
 
 async def replay(
-    row: ProtocolRow,
+    row: ProtocolSpec,
     header: Header,
     *,
     journaled: Journaled,

@@ -8,16 +8,16 @@ from moot.core.calls import Attempt
 from moot.core.errors import DataChanged, ProtocolVersionChanged
 from moot.core.events import Header
 from moot.core.ports import Journal, Journaled, Steps
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
 from moot.core.verdict import Verdict
-from moot.runtime.authority import honest
+from moot.runtime.authority import with_authority
+from moot.runtime.dispatch import World
 from moot.runtime.door import Door
 from moot.runtime.ledger import Ledger, charge_for
-from moot.runtime.sending import World
 
 
 async def deliberate(
-    row: ProtocolRow, header: Header, *, journal: Journal, steps: Steps, world: World, budget: Budget
+    row: ProtocolSpec, header: Header, *, journal: Journal, steps: Steps, world: World, budget: Budget
 ) -> Verdict:
     """Return the verdict of a run that begins, goes on, or is gone through again.
 
@@ -31,12 +31,12 @@ async def deliberate(
     door = Door(header, journal=journal, steps=steps, journaled=journaled, ledger=ledger, world=world)
     await door.begin()
     verdict = await row.run(header.question, door, row.settings.model_validate(header.settings))
-    verdict = honest(verdict, door.missing, door.heard, row.quorum)
+    verdict = with_authority(verdict, door.missing, door.heard, row.quorum)
     await door.end(verdict)
     return verdict
 
 
-def check_version(row: ProtocolRow, header: Header) -> None:
+def check_version(row: ProtocolSpec, header: Header) -> None:
     """Do nothing where today's protocol and its data files are those that began the run.
 
     Raises:

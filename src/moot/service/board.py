@@ -17,7 +17,7 @@ from moot.protocols.prism.layers import CONSENSUS, MOST_LAYERS, Role, SlotType
 from moot.protocols.prism.schemas import FlagReview
 from moot.protocols.prism.slots import FLAG, SLOT
 from moot.service.orders import Order, Result, outside_agent, shaped
-from moot.service.service import Created, Service, silence, unheard
+from moot.service.service import Created, Service, ignore_id, no_progress
 
 PRISM = "prism"
 ROLES = (*get_args(Role), CONSENSUS)
@@ -69,7 +69,7 @@ class Board:
         self._store = service.store
         self._advance = advance
 
-    async def add(self, order: Order, *, progress: Progress = silence, created: Created = unheard) -> Result:
+    async def add(self, order: Order, *, progress: Progress = no_progress, created: Created = ignore_id) -> Result:
         """Put a claim on the board; it goes as far as its house can take it."""
         return await self._service.ask(replace(order, protocol=PRISM), progress=progress, created=created)
 
@@ -207,8 +207,8 @@ class Board:
         agent: str,
         output: Mapping[str, Any],
         *,
-        progress: Progress = silence,
-        stored: Created = unheard,
+        progress: Progress = no_progress,
+        stored: Created = ignore_id,
     ) -> None:
         """Put an output into a slot, and go on with its claim where nothing waits any more.
 
@@ -235,8 +235,8 @@ class Board:
         note: str,
         *,
         reviewers: Collection[str] = (),
-        progress: Progress = silence,
-        stored: Created = unheard,
+        progress: Progress = no_progress,
+        stored: Created = ignore_id,
     ) -> OpenStep:
         """Clear the flag of a claim: `advance`, `redo` or `close`, with a name and a note (ruling P5).
 

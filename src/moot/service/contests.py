@@ -11,7 +11,7 @@ from moot.store.store import Store
 
 # Whoever contests nothing does not wait until graphs and oracles are imported.
 if TYPE_CHECKING:
-    from moot.methods.contest import Standing
+    from moot.methods.contest import GraphStanding
 
 CONTEST, UNDO = "contest", "undo"
 
@@ -23,8 +23,8 @@ class Contest:
     id: str
     node: str
     claim: str
-    before: "Standing"
-    after: "Standing"
+    before: "GraphStanding"
+    after: "GraphStanding"
 
 
 async def contest(store: Store, shown: Result, claim: str, *, author: str, reason: str) -> Contest:
@@ -95,7 +95,7 @@ async def contest_lines(store: Store, shown: Result) -> list[str]:
     return [*told, f"with that, {standing_words(standing(_detail(shown), _refutations(acts)))}"]
 
 
-def standing_words(stands: "Standing") -> str:
+def standing_words(stands: "GraphStanding") -> str:
     """Return what stands, in words."""
     if stands.answer is None:
         return "no answer stands"

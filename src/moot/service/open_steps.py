@@ -11,7 +11,7 @@ from moot.core.calls import Reply
 from moot.core.errors import NotFound
 from moot.core.ports import OpenStep, Progress
 from moot.protocols.prism.slots import FLAG
-from moot.service.service import Created, Service, silence, unheard
+from moot.service.service import Created, Service, ignore_id, no_progress
 
 PERSON, REVIEWER = "person", "reviewer"
 """Roles that are for people: whoever asked is at hand for the first, and nobody reviews what they asked themselves.
@@ -97,8 +97,8 @@ class OpenSteps:
         agent: str,
         reply: Mapping[str, Any],
         *,
-        progress: Progress = silence,
-        stored: Created = unheard,
+        progress: Progress = no_progress,
+        stored: Created = ignore_id,
     ) -> None:
         """Put a reply into a step, and go on with its deliberation where nothing waits any more.
 

@@ -13,7 +13,7 @@ from typing import Any
 from moot.core.budget import Budget
 from moot.core.errors import BadSetting
 from moot.core.ports import Model, Progress
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
 from moot.core.question import Document, Question
 from moot.gateway.data_files import read_data_files
 from moot.gateway.documents import read_documents
@@ -21,7 +21,7 @@ from moot.gateway.embedded.progress import ShowProgress
 from moot.gateway.gateway import Gateway, GatewayOptions
 from moot.protocols import find_protocol
 from moot.service.orders import Order, Result
-from moot.service.service import Service, silence
+from moot.service.service import Service, no_progress
 from moot.settings import BadValue, ProductSettings
 from moot.store.store import Store
 
@@ -45,7 +45,7 @@ async def open_service(
     options: GatewayOptions | None = None,
     fetching: ShowProgress | None = None,
     models: Mapping[str, Model] | None = None,
-    protocols: Callable[[str], ProtocolRow] = find_protocol,
+    protocols: Callable[[str], ProtocolSpec] = find_protocol,
     reads_files: bool = True,
 ) -> AsyncGenerator[Service, None]:
     """Give a service over the store and the gateway that an environment asks for, and close both.
@@ -106,7 +106,7 @@ async def ask(
     budget: Budget | None = None,
     seed: int | None = None,
     local: bool = False,
-    progress: Progress = silence,
+    progress: Progress = no_progress,
     models: Mapping[str, Model] | None = None,
     environ: Mapping[str, str] | None = None,
 ) -> Result:

@@ -14,7 +14,7 @@ from moot.core.deliberation import HOUSE
 from moot.core.errors import BadAgentName, BadSetting, BadSubmission, MemberNotAllowed, UsageError
 from moot.core.panel import Panel
 from moot.core.ports import OpenStep
-from moot.core.protocol import ProtocolRow, Settings
+from moot.core.protocol import ProtocolSpec, Settings
 from moot.core.question import Question
 from moot.core.record import Record, result
 from moot.core.verdict import Status
@@ -55,7 +55,7 @@ class Plan:
     """An order, resolved and checked; nothing has been sent."""
 
     order: Order
-    row: ProtocolRow
+    row: ProtocolSpec
     panel: Panel
     settings: Settings
     budget: Budget
@@ -90,7 +90,7 @@ class Result:
         return {**told, "stop_reason": told["stop_reason"] or waits}
 
 
-def valid_settings(row: ProtocolRow, chosen: Mapping[str, Any]) -> Settings:
+def valid_settings(row: ProtocolSpec, chosen: Mapping[str, Any]) -> Settings:
     """Return the protocol's settings with what the user chose.
 
     Raises:
@@ -109,7 +109,7 @@ def valid_settings(row: ProtocolRow, chosen: Mapping[str, Any]) -> Settings:
         raise BadSetting(name=name, problem=problem) from None
 
 
-def joined(row: ProtocolRow, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+def joined(row: ProtocolSpec, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the settings of a run that a person takes part in.
 
     Raises:

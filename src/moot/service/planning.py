@@ -18,7 +18,7 @@ from moot.core.errors import (
 from moot.core.events import Header
 from moot.core.panel import Panel, seated
 from moot.core.ports import Embedder
-from moot.core.protocol import ProtocolRow, Settings
+from moot.core.protocol import ProtocolSpec, Settings
 from moot.core.question import Question
 from moot.core.tokens import estimated_tokens
 from moot.gateway.backends import backends_of
@@ -30,7 +30,7 @@ from moot.runtime.fork import forked_header
 from moot.service.orders import Fork, Order, Plan, joined, merged, valid_settings
 from moot.version import __version__
 
-Protocols = Callable[[str], ProtocolRow]
+Protocols = Callable[[str], ProtocolSpec]
 """Finds a protocol by its name."""
 
 ReadFiles = Callable[[str, type[DataFiles]], DataFiles]
@@ -76,7 +76,7 @@ class Planner:
         budget = merged(row.budget, order.budget)
         return Plan(order, row, panel, settings, budget, expected, self._usd(panel, expected, budget), why)
 
-    def row_for(self, order: Order) -> ProtocolRow:
+    def row_for(self, order: Order) -> ProtocolSpec:
         """Return the protocol that an order is carried out by.
 
         Raises:
@@ -130,7 +130,7 @@ class Planner:
             data=row.data_digests(chosen),
         )
 
-    async def _panel(self, row: ProtocolRow, settings: Settings, members: Sequence[str]) -> tuple[Panel, str]:
+    async def _panel(self, row: ProtocolSpec, settings: Settings, members: Sequence[str]) -> tuple[Panel, str]:
         if not members and row.fewest(settings) == 0:
             return Panel(()), ""
         if members:
@@ -146,7 +146,7 @@ class Planner:
             self._gateway.model(member.spec)
         return seated([member.spec for member in found]), why
 
-    def _with_files(self, row: ProtocolRow, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    def _with_files(self, row: ProtocolSpec, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """Return the chosen settings with the files in the place of the paths that name them."""
         paths = given_as_paths(row.settings, chosen)
         if paths and self._read_files is None:
@@ -155,7 +155,7 @@ class Planner:
         files = {name: _read(name, chosen[name], kind, row, read) for name, kind in paths.items()} if read else {}
         return {**chosen, **files}
 
-    def _check_seats(self, row: ProtocolRow, panel: Panel, settings: Settings) -> None:
+    def _check_seats(self, row: ProtocolSpec, panel: Panel, settings: Settings) -> None:
         """Refuse a panel that is too small for what the settings ask of it, before any call."""
         if len(panel) < row.fewest(settings):
             raise TooFewMembers(protocol=row.name, needed=row.fewest(settings), given=len(panel))
@@ -180,7 +180,7 @@ class Planner:
         return expected.tokens_in * dearest[0] + expected.tokens_out * dearest[1]
 
 
-def _read(name: str, path: str, kind: type[DataFiles], row: ProtocolRow, read: ReadFiles) -> DataFiles:
+def _read(name: str, path: str, kind: type[DataFiles], row: ProtocolSpec, read: ReadFiles) -> DataFiles:
     try:
         return read(path, kind)
     except DocumentUnreadable as unreadable:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from moot.core.errors import AlreadyEnded, AlreadyRunning, Fenced, MootError, RunBroke, ServerBusy, StoreError
-from moot.runtime.sending import Stopped
+from moot.runtime.dispatch import Stopped
 from moot.service.service import Service
 from moot.service.watching import Watch
 
@@ -30,10 +30,10 @@ log = logging.getLogger("moot.runs")
 
 
 @dataclass(slots=True, eq=False)
-class _Going:
+class _Job:
     """A deliberation in the hands of a task of this process."""
 
-    wish: Literal["look", "go"] | None
+    request: Literal["check", "run"] | None
     """What is to be done next: look whether it can go on, or go on whatever it waits for."""
     state: State | None
     """None while the task only looks."""
@@ -53,7 +53,7 @@ class Runs:
         self._free = asyncio.Semaphore(FREE_AT_ONCE)
         self._most = at_once + queue
         self._patience = patience
-        self._going: dict[str, _Going] = {}
+        self._jobs: dict[str, _Job] = {}
         self._kept_places = 0
         self._cancelling: set[str] = set()
         self._failed: dict[str, MootError] = {}
@@ -62,7 +62,7 @@ class Runs:
     async def start(self) -> None:
         """Go on with what an earlier process left."""
         for deliberation in await self._store.to_go_on_with():
-            self._wish(deliberation, "go")
+            self._request(deliberation, "run")
 
     def go_on(self, deliberation: str) -> None:
         """Go on with a deliberation in the background, which is wanted again from now on.
@@ -71,12 +71,12 @@ class Runs:
             ServerBusy: when as many wait as may, or the process stops.
         """
         self._check_open()
-        if deliberation not in self._going:
+        if deliberation not in self._jobs:
             self._check_room()
-        self._wish(deliberation, "go")
+        self._request(deliberation, "run")
 
     @contextmanager
-    def place(self) -> Generator[Callable[[str], None], None, None]:
+    def reserve(self) -> Generator[Callable[[str], None], None, None]:
         """Keep a place while a deliberation is created, and give what goes on with it then; none is created in vain.
 
         Raises:
@@ -86,7 +86,7 @@ class Runs:
         self._check_room()
         self._kept_places += 1
         try:
-            yield lambda deliberation: self._wish(deliberation, "go")
+            yield lambda deliberation: self._request(deliberation, "run")
         finally:
             self._kept_places -= 1
 
@@ -95,7 +95,7 @@ class Runs:
 
         It is never refused: while the deliberation runs, it is looked at once more afterwards.
         """
-        self._wish(deliberation, "look")
+        self._request(deliberation, "check")
 
     async def cancel(self, deliberation: str) -> bool:
         """Stop a deliberation, which is not wanted from now on; return whether this process had it.
@@ -104,20 +104,20 @@ class Runs:
         """
         self._cancelling.add(deliberation)
         try:
-            going = self._going.get(deliberation)
-            if going:
-                going.task.cancel()
+            job = self._jobs.get(deliberation)
+            if job:
+                job.task.cancel()
             if await self._store.served(deliberation):
                 await self._store.set_wanted(deliberation, wanted=False)
             await self.finished(deliberation)
-            return going is not None
+            return job is not None
         finally:
             self._cancelling.discard(deliberation)
 
     async def finished(self, deliberation: str) -> None:
         """Return once this process no longer works on the deliberation."""
-        while going := self._going.get(deliberation):
-            await asyncio.wait([going.task])
+        while job := self._jobs.get(deliberation):
+            await asyncio.wait([job.task])
 
     async def stop(self) -> None:
         """Stop everything, and return when all have stopped. What runs is wanted still.
@@ -125,10 +125,10 @@ class Runs:
         Nothing more is sent; the calls in flight have some seconds to be answered and journaled.
         """
         self._stopping = True
-        tasks = [going.task for going in self._going.values()]
-        for going in self._going.values():
-            if going.state != "running":
-                going.task.cancel()
+        tasks = [job.task for job in self._jobs.values()]
+        for job in self._jobs.values():
+            if job.state != "running":
+                job.task.cancel()
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=self._patience)
             for task in late:
@@ -137,8 +137,8 @@ class Runs:
 
     def state(self, deliberation: str) -> State | None:
         """Whether a deliberation runs here, or waits for its turn."""
-        going = self._going.get(deliberation)
-        return going.state if going else None
+        job = self._jobs.get(deliberation)
+        return job.state if job else None
 
     def failed(self, deliberation: str) -> MootError | None:
         """Return why a deliberation last stopped here, where that was not as it should be."""
@@ -152,12 +152,12 @@ class Runs:
     @property
     def running(self) -> int:
         """How many run here."""
-        return sum(going.state == "running" for going in self._going.values())
+        return sum(job.state == "running" for job in self._jobs.values())
 
     @property
     def queued(self) -> int:
         """How many wait here for their turn."""
-        return sum(going.state == "queued" for going in self._going.values())
+        return sum(job.state == "queued" for job in self._jobs.values())
 
     def _check_open(self) -> None:
         if self._stopping:
@@ -169,53 +169,53 @@ class Runs:
                 problem="the server has as many deliberations waiting as it takes", retry_after=RETRY_AFTER
             )
 
-    def _wish(self, deliberation: str, wish: Literal["look", "go"]) -> None:
+    def _request(self, deliberation: str, request: Literal["check", "run"]) -> None:
         # The next process goes on with what is wanted still; a cancelled one is not to be gone on with at all.
         if self._stopping or deliberation in self._cancelling:
             return
-        going = self._going.get(deliberation)
-        if going is None:
+        job = self._jobs.get(deliberation)
+        if job is None:
             task = asyncio.get_running_loop().create_task(self._serve(deliberation), name=f"moot run {deliberation}")
-            going = self._going[deliberation] = _Going(wish, "queued" if wish == "go" else None, task)
-            task.add_done_callback(lambda _: self._forget(deliberation, going))
-        elif going.wish != "go":
+            job = self._jobs[deliberation] = _Job(request, "queued" if request == "run" else None, task)
+            task.add_done_callback(lambda _: self._forget(deliberation, job))
+        elif job.request != "run":
             # One that runs has perhaps looked already at what has just been filled.
-            going.wish = "look" if going.state else wish
+            job.request = "check" if job.state else request
 
     async def _serve(self, deliberation: str) -> None:
-        going = self._going[deliberation]
+        job = self._jobs[deliberation]
         try:
-            # Between the last look at the wish and its being forgotten nothing else can happen: no wish is lost.
-            while (wish := going.wish) and not self._stopping:
-                going.wish = None
-                await self._serve_once(deliberation, going, wish)
-                going.state = None
+            # Between the last look at a request and its being forgotten nothing else can happen: no request is lost.
+            while (request := job.request) and not self._stopping:
+                job.request = None
+                await self._serve_once(deliberation, job, request)
+                job.state = None
         finally:
-            self._forget(deliberation, going)
+            self._forget(deliberation, job)
             self._watch.wake()
 
-    async def _serve_once(self, deliberation: str, going: _Going, wish: Literal["look", "go"]) -> None:
+    async def _serve_once(self, deliberation: str, job: _Job, request: Literal["check", "run"]) -> None:
         try:
-            if await self._is_wanted(deliberation, wish):
-                going.state = "queued"
-                await self._in_turn(deliberation, going)
+            if await self._is_wanted(deliberation, request):
+                job.state = "queued"
+                await self._in_turn(deliberation, job)
         except (AlreadyEnded, AlreadyRunning, Fenced, Stopped) as left:
             log.info("deliberation %s is left alone: %s", deliberation, type(left).__name__)
         except Exception as error:
             self._keep_failure(deliberation, error)
 
-    async def _is_wanted(self, deliberation: str, wish: Literal["look", "go"]) -> bool:
+    async def _is_wanted(self, deliberation: str, request: Literal["check", "run"]) -> bool:
         served = await self._store.served(deliberation)
-        if wish == "go":
+        if request == "run":
             if served and not served.wanted:
                 await self._store.set_wanted(deliberation, wanted=True)
             return True
         return (served is None or served.wanted) and await self._service.is_due(deliberation)
 
-    async def _in_turn(self, deliberation: str, going: _Going) -> None:
+    async def _in_turn(self, deliberation: str, job: _Job) -> None:
         header = await self._store.header(deliberation)
         async with self._paid if len(header.panel) else self._free:
-            going.state = "running"
+            job.state = "running"
             self._failed.pop(deliberation, None)
             progress = self._watch.progress_of(deliberation)
             await self._service.go_on(deliberation, progress=progress, stopping=lambda: self._stopping)
@@ -235,7 +235,7 @@ class Runs:
         if len(self._failed) > MOST_FAILURES:
             del self._failed[next(iter(self._failed))]
 
-    def _forget(self, deliberation: str, going: _Going) -> None:
+    def _forget(self, deliberation: str, job: _Job) -> None:
         # A task that is cancelled before its first turn never comes to its own end.
-        if self._going.get(deliberation) is going:
-            del self._going[deliberation]
+        if self._jobs.get(deliberation) is job:
+            del self._jobs[deliberation]

@@ -9,16 +9,16 @@ from moot.core.calls import Reply
 from moot.core.errors import AlreadyEnded, AlreadyRunning, ForkChangesHistory, NotFound
 from moot.core.events import Header, Started, call_facts, event_from
 from moot.core.ports import Clock, OpenStep, Progress
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
 from moot.core.record import Record, spent_on
 from moot.core.verdict import Status
 from moot.gateway.gateway import Gateway
 from moot.protocols import find_protocol
+from moot.runtime.dispatch import Stopping, World, never_stopping
 from moot.runtime.fork import fork_position
 from moot.runtime.house import Paused
 from moot.runtime.replay import Replayed, replay
 from moot.runtime.run import check_version, deliberate
-from moot.runtime.sending import Stopping, World, never_stopping
 from moot.service.contests import Contest, contest, contest_lines, suppositions, uncontest
 from moot.service.orders import Fork, Order, Plan, Result, outside_agent, shaped
 from moot.service.planning import Planner, Protocols, ReadFiles
@@ -34,11 +34,11 @@ Created = Callable[[str], None]
 """Hears the id of a new deliberation."""
 
 
-def unheard(deliberation: str) -> None:
+def ignore_id(deliberation: str) -> None:
     """Hear of a new deliberation and say nothing."""
 
 
-def silence(kind: str, step: str, seat: str, note: str = "") -> None:
+def no_progress(kind: str, step: str, seat: str, note: str = "") -> None:
     """Hear of progress and say nothing."""
 
 
@@ -79,7 +79,7 @@ class Service:
         """
         return await self._planner.plan(order)
 
-    def row_for(self, order: Order) -> ProtocolRow:
+    def row_for(self, order: Order) -> ProtocolSpec:
         """Return the protocol that an order is carried out by.
 
         Raises:
@@ -87,11 +87,11 @@ class Service:
         """
         return self._planner.row_for(order)
 
-    async def ask(self, order: Order, *, progress: Progress = silence, created: Created = unheard) -> Result:
+    async def ask(self, order: Order, *, progress: Progress = no_progress, created: Created = ignore_id) -> Result:
         """Return what a new deliberation comes to. `created` hears its id before anything is sent."""
         return await self.carry_out(await self.plan(order), progress=progress, created=created)
 
-    async def carry_out(self, plan: Plan, *, progress: Progress = silence, created: Created = unheard) -> Result:
+    async def carry_out(self, plan: Plan, *, progress: Progress = no_progress, created: Created = ignore_id) -> Result:
         """Return what a deliberation comes to that has been planned."""
         await self.gateway.start(plan.panel.models)
         deliberation = await self.begin(plan)
@@ -103,7 +103,7 @@ class Service:
         return await self._create(self._planner.header(plan), served)
 
     async def fork(
-        self, prefix: str, fork: Fork, *, progress: Progress = silence, created: Created = unheard
+        self, prefix: str, fork: Fork, *, progress: Progress = no_progress, created: Created = ignore_id
     ) -> Result:
         """Return what the deliberation comes to when it goes another way from a step on."""
         child = await self._forked(prefix, fork)
@@ -127,7 +127,7 @@ class Service:
         position = fork_position(fork.at, await self.store.journal(parent), steps)
         return await self._planner.forked(parent, await self.store.header(parent), fork, position)
 
-    async def resume(self, prefix: str, *, progress: Progress = silence, created: Created = unheard) -> Result:
+    async def resume(self, prefix: str, *, progress: Progress = no_progress, created: Created = ignore_id) -> Result:
         """Return what a stopped deliberation comes to when it goes on.
 
         Raises:
@@ -141,7 +141,7 @@ class Service:
         return await self._run(deliberation, progress)
 
     async def go_on(
-        self, deliberation: str, *, progress: Progress = silence, stopping: Stopping = never_stopping
+        self, deliberation: str, *, progress: Progress = no_progress, stopping: Stopping = never_stopping
     ) -> Result:
         """Return what a deliberation comes to from wherever it stands. Once `stopping`, it sends nothing more.
 
@@ -278,7 +278,7 @@ class Service:
             raise NotFound(what="shape", name=step.reply_type, see=see)
         return shapes[step.reply_type]
 
-    async def advance(self, prefix: str, *, progress: Progress = silence) -> bool:
+    async def advance(self, prefix: str, *, progress: Progress = no_progress) -> bool:
         """Go on with a deliberation where nothing waits any more, and return whether that was so.
 
         Where another process is at it, it is left to that.

@@ -16,7 +16,7 @@ from typing import Protocol
 from moot.core.errors import MootError, NotFound
 from moot.core.ports import Progress, ProgressKind
 from moot.core.verdict import Status
-from moot.store.watched import Standing
+from moot.store.watched import Reached
 
 QUIET: frozenset[ProgressKind] = frozenset(("tokens", "retrying", "spent"))
 """Progress after which the store holds nothing new."""
@@ -43,17 +43,17 @@ class ProgressHeard:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class StreamEnd:
     """The deliberation has ended; nothing comes after this."""
 
     status: str
 
 
-Heard = EventHeard | ProgressHeard | Ended
+Heard = EventHeard | ProgressHeard | StreamEnd
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class BufferLimits:
     """How much a stream keeps for a reader that does not read."""
 
     items: int = 1000
@@ -70,7 +70,7 @@ class Kept(Protocol):
         """Return the run events past a seq, in order, up to a limit."""
         ...
 
-    async def standing(self, watched: Collection[str]) -> dict[str, Standing]:
+    async def standing(self, watched: Collection[str]) -> dict[str, Reached]:
         """Return where each of the deliberations stands; one that is gone is left out."""
         ...
 
@@ -82,7 +82,7 @@ class Subscription:
     """What one reader hears of a deliberation: all stored run events past a seq, each once and in order, then news."""
 
     def __init__(
-        self, deliberation: str, after: int, store: Kept, room: Room, closed: Callable[["Subscription"], None]
+        self, deliberation: str, after: int, store: Kept, room: BufferLimits, closed: Callable[["Subscription"], None]
     ) -> None:
         self.deliberation = deliberation
         self._at = after
@@ -92,7 +92,7 @@ class Subscription:
         self._queue: deque[EventHeard | ProgressHeard] = deque()
         self._characters = 0
         self._behind = True
-        self._ended: Ended | None = None
+        self._ended: StreamEnd | None = None
         self._over = False
         self._news = asyncio.Event()
 
@@ -150,7 +150,7 @@ class Subscription:
 
     def tell_end(self, status: str) -> None:
         """Let the stream end after what is queued and, where it is behind, after what is stored."""
-        self._ended = Ended(status)
+        self._ended = StreamEnd(status)
         self._news.set()
 
     async def _read_on(self) -> None:
@@ -190,10 +190,10 @@ class Watch:
     """The streams of one process, and the poller that serves them while there are any."""
 
     def __init__(
-        self, store: Kept, *, every: float = 0.5, pause: Pause = asyncio.sleep, room: Room | None = None
+        self, store: Kept, *, every: float = 0.5, pause: Pause = asyncio.sleep, room: BufferLimits | None = None
     ) -> None:
         self._store = store
-        self._room = room or Room()
+        self._room = room or BufferLimits()
         self._every = every
         self._pause = pause
         self._streams: set[Subscription] = set()
@@ -280,7 +280,7 @@ class Watch:
                 for stream in list(self._watched.get(deliberation, ())):
                     stream.close()
 
-    async def _tell(self, deliberation: str, stands: Standing) -> None:
+    async def _tell(self, deliberation: str, stands: Reached) -> None:
         while (first := self._first_to_tell(deliberation, stands)) is not None:
             events = await self._store.events(deliberation, first, self._room.read_at_once)
             for stream in self._watched.get(deliberation, ()):
@@ -289,7 +289,7 @@ class Watch:
             for stream in self._watched.pop(deliberation, ()):
                 stream.tell_end(stands.status)
 
-    def _first_to_tell(self, deliberation: str, stands: Standing) -> int | None:
+    def _first_to_tell(self, deliberation: str, stands: Reached) -> int | None:
         streams = self._watched.get(deliberation, ())
         return min((stream.at for stream in streams if not stream.behind and stream.at < stands.last), default=None)
 

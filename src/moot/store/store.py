@@ -22,7 +22,7 @@ from moot.store.journal import journaled
 from moot.store.locks import Locks, Release, locks_for
 from moot.store.migrations import migrate
 from moot.store.served import Served
-from moot.store.watched import Standing, standing
+from moot.store.watched import Reached, standing
 from moot.store.writer import Fence, Writer
 
 T = TypeVar("T")
@@ -156,7 +156,7 @@ class Store(Callers):
             lambda connection: deliberations.events(connection, deliberation, after, limit)
         )
 
-    async def standing(self, watched: Collection[str]) -> dict[str, Standing]:
+    async def standing(self, watched: Collection[str]) -> dict[str, Reached]:
         """Return where each of the deliberations stands; one that is gone is left out."""
         return await self._database.read(lambda connection: standing(connection, watched))
 

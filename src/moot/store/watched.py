@@ -17,7 +17,7 @@ _STANDING = select(_runs.c.id, _runs.c.status, _LAST.label("last")).where(
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Reached:
     """How far a deliberation is. Where the status says that it has ended, no event comes after the last."""
 
     status: str
@@ -25,11 +25,11 @@ class Standing:
     """The seq of its last run event; -1 where there is none."""
 
 
-def standing(connection: Connection, deliberations: Collection[str]) -> dict[str, Standing]:
+def standing(connection: Connection, deliberations: Collection[str]) -> dict[str, Reached]:
     """Return where each of the deliberations stands; one that is gone is left out."""
     ids = list(deliberations)
-    found: dict[str, Standing] = {}
+    found: dict[str, Reached] = {}
     for start in range(0, len(ids), MOST_AT_ONCE):
         for row in connection.execute(_STANDING, {"watched": ids[start : start + MOST_AT_ONCE]}):
-            found[row.id] = Standing(row.status, -1 if row.last is None else row.last)
+            found[row.id] = Reached(row.status, -1 if row.last is None else row.last)
     return found

@@ -7,14 +7,14 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from moot.version import __version__
 from moot.web.access import AdminCaller
 from moot.web.bodies import Health
-from moot.web.measuring import Measured
-from moot.web.serving import Served
+from moot.web.metrics import Measured
+from moot.web.serving import Here
 
 router = APIRouter(tags=["about"])
 
 
 @router.get("/health")
-async def health(serving: Served) -> Health:
+async def health(serving: Here) -> Health:
     """Say whether the server can work; it needs no key."""
     await serving.keys.any()
     runs = serving.runs
@@ -23,7 +23,7 @@ async def health(serving: Served) -> Health:
 
 
 @router.get("/metrics", response_class=PlainTextResponse)
-async def metrics(serving: Served, caller: AdminCaller, measured: Measured) -> Response:
+async def metrics(serving: Here, caller: AdminCaller, measured: Measured) -> Response:
     """Show what the server does, as Prometheus reads it."""
     await measured.look(serving)
     return Response(generate_latest(measured.registry), media_type=CONTENT_TYPE_LATEST)

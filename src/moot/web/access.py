@@ -69,7 +69,7 @@ class Caller:
             raise NotYours(what="open step", name=step.step)
 
 
-class Paces:
+class RateLimiter:
     """How fast each caller has been; a bucket of requests that fills with time."""
 
     def __init__(self, rate: float, clock: Clock) -> None:
@@ -97,7 +97,7 @@ class Paces:
 class Access:
     """Finds out who calls and at what pace, before anything else is looked at."""
 
-    def __init__(self, app: ASGIApp, keys: Keys, paces: Paces) -> None:
+    def __init__(self, app: ASGIApp, keys: Keys, paces: RateLimiter) -> None:
         self._app = app
         self._keys = keys
         self._paces = paces

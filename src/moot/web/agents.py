@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Request
 from moot.web.access import AdminCaller
 from moot.web.bodies import AgentView, MadeAgent, NewAgent
 from moot.web.paging import Page
-from moot.web.serving import Served
+from moot.web.serving import Here
 
 router = APIRouter(prefix="/agents", tags=["agents"])
 
@@ -15,7 +15,7 @@ Prefix = Annotated[str, Path(min_length=1, max_length=100, examples=["moot_0a1b2
 
 
 @router.post("", status_code=201)
-async def make_agent(new: NewAgent, serving: Served, caller: AdminCaller, request: Request) -> MadeAgent:
+async def make_agent(new: NewAgent, serving: Here, caller: AdminCaller, request: Request) -> MadeAgent:
     """Give somebody a key. It is in this answer and never again."""
     key, text = await serving.keys.make(new.name, new.scopes)
     request.scope["state"]["shown_once"] = key.prefix
@@ -23,12 +23,12 @@ async def make_agent(new: NewAgent, serving: Served, caller: AdminCaller, reques
 
 
 @router.get("")
-async def list_agents(serving: Served, caller: AdminCaller) -> Page[AgentView]:
+async def list_agents(serving: Here, caller: AdminCaller) -> Page[AgentView]:
     """List who has a key, and who had one."""
     return Page(items=[AgentView.of(key) for key in await serving.keys.list()])
 
 
 @router.delete("/{prefix}")
-async def revoke_agent(prefix: Prefix, serving: Served, caller: AdminCaller) -> AgentView:
+async def revoke_agent(prefix: Prefix, serving: Here, caller: AdminCaller) -> AgentView:
     """Revoke a key; it counts for nothing from now on."""
     return AgentView.of(await serving.keys.revoke(prefix))

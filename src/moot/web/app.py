@@ -8,15 +8,15 @@ from fastapi import FastAPI
 from fastapi.responses import Response
 
 from moot.web import about, agents, board, deliberations, graphs, open_steps
-from moot.web.access import Access, Paces
+from moot.web.access import Access, RateLimiter
+from moot.web.concurrency import Turns
 from moot.web.guard import Guard
+from moot.web.housekeeping import sweep
 from moot.web.idempotency import Idempotency
-from moot.web.measuring import Measuring, Meters
+from moot.web.metrics import Measuring, Meters
 from moot.web.openapi import documented
 from moot.web.problems import handle_failures
 from moot.web.serving import Serving
-from moot.web.sweeping import sweep
-from moot.web.turns import Turns
 
 API = "/api/v1"
 
@@ -54,7 +54,7 @@ def create_app(serving: Serving) -> FastAPI:
     # The last one added is the first to see a request.
     app.add_middleware(Idempotency, store=serving.store, clock=serving.clock)
     app.add_middleware(Turns)
-    app.add_middleware(Access, keys=serving.keys, paces=Paces(limits.rate, serving.clock))
+    app.add_middleware(Access, keys=serving.keys, paces=RateLimiter(limits.rate, serving.clock))
     app.add_middleware(Guard, hosts=limits.hosts, most=limits.body)
     app.add_middleware(Measuring, meters=meters, clock=serving.clock)
     return app

@@ -9,10 +9,10 @@ from moot.gateway.members import parse_members
 from moot.service.orders import check_offered
 from moot.web.access import ADMIN, Caller
 from moot.web.bodies import MOST_MEMBERS
-from moot.web.serving import Limits
+from moot.web.serving import ServerLimits
 
 
-def check_members(members: Sequence[str], limits: Limits) -> None:
+def check_members(members: Sequence[str], limits: ServerLimits) -> None:
     """Do nothing where a caller names only members that the server allows.
 
     Raises:
@@ -24,7 +24,7 @@ def check_members(members: Sequence[str], limits: Limits) -> None:
         raise OverBudget(what="seats", asked=seats, most=MOST_MEMBERS)
 
 
-def within_limits(asked: Budget, own: Budget, caller: Caller, limits: Limits) -> Budget:
+def within_limits(asked: Budget, own: Budget, caller: Caller, limits: ServerLimits) -> Budget:
     """Return the budget of a caller's deliberation: what it asks for, and else the least of the limits there are.
 
     `own` is what the deliberation has without it. A caller without the scope `admin` may ask for less than that.

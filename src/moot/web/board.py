@@ -14,6 +14,7 @@ from moot.service.board import PRISM, ROLES, is_slot
 from moot.service.orders import Order
 from moot.web.access import ADMIN, REVIEWER, AgentCaller, AnyCaller, AskingCaller, Caller, ReviewerCaller
 from moot.web.asking import check_members
+from moot.web.assignments import LOOKED_AT
 from moot.web.bodies import (
     ClaimView,
     Clearing,
@@ -29,9 +30,8 @@ from moot.web.bodies import (
     step_of,
 )
 from moot.web.deliberations import made_before, request_of, started
-from moot.web.offers import LOOKED_AT
 from moot.web.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
-from moot.web.serving import Served, Serving
+from moot.web.serving import Here, Serving
 
 router = APIRouter(tags=["board"])
 
@@ -53,7 +53,7 @@ SLOTS = "/claims/{id}/stage-slots/{slot}"
 
 @router.post("/claims", status_code=201)
 async def put_claim(
-    new: NewClaim, serving: Served, caller: AskingCaller, request: Request, response: Response
+    new: NewClaim, serving: Here, caller: AskingCaller, request: Request, response: Response
 ) -> PipelineView:
     """Put a claim on the board. Without members, its slots wait for people and agents."""
     check_members(new.members, serving.limits)
@@ -68,9 +68,7 @@ async def put_claim(
 
 
 @router.get("/claims")
-async def list_claims(
-    serving: Served, caller: AnyCaller, limit: Limit = PAGE, cursor: Cursor = None
-) -> Page[ClaimView]:
+async def list_claims(serving: Here, caller: AnyCaller, limit: Limit = PAGE, cursor: Cursor = None) -> Page[ClaimView]:
     """List the claims on the board, newest first."""
     rows = await serving.store.list(limit, PRISM, before=place_of(cursor))
     claims = [ClaimView.of(await serving.board.claim(row.id)) for row in rows]
@@ -78,25 +76,25 @@ async def list_claims(
 
 
 @router.get("/claims/{id}")
-async def show_claim(id_: ClaimId, serving: Served, caller: AnyCaller) -> ClaimView:
+async def show_claim(id_: ClaimId, serving: Here, caller: AnyCaller) -> ClaimView:
     """Show a claim with its domain, where it stands, its flags and its consensus."""
     return ClaimView.of(await serving.board.claim(id_))
 
 
 @router.get("/claims/{id}/pipeline")
-async def show_pipeline(id_: ClaimId, serving: Served, caller: AnyCaller) -> PipelineView:
+async def show_pipeline(id_: ClaimId, serving: Here, caller: AnyCaller) -> PipelineView:
     """Show a claim with its slots; what an unfinished phase has brought is not shown to anybody."""
     return PipelineView.of(await serving.board.claim(id_))
 
 
 @router.get("/claims/{id}/verify")
-async def verify_claim(id_: ClaimId, serving: Served, caller: AnyCaller, seal: Seal = None) -> VerifiedView:
+async def verify_claim(id_: ClaimId, serving: Here, caller: AnyCaller, seal: Seal = None) -> VerifiedView:
     """Check a claim that has ended against its seal, and against one that was noted elsewhere; 409 before its end."""
     return VerifiedView.of(await serving.board.verify(id_, seal))
 
 
 @router.get("/claims/{id}/documents")
-async def list_documents(id_: ClaimId, serving: Served, caller: AnyCaller) -> Page[DocumentLine]:
+async def list_documents(id_: ClaimId, serving: Here, caller: AnyCaller) -> Page[DocumentLine]:
     """List the documents of a claim, for whoever holds or may take a slot of it, put it, or reviews."""
     documents = await _readable_documents(id_, serving, caller)
     return Page(items=[DocumentLine.of(number, document) for number, document in enumerate(documents, 1)])
@@ -106,7 +104,7 @@ async def list_documents(id_: ClaimId, serving: Served, caller: AnyCaller) -> Pa
 async def read_document(
     id_: ClaimId,
     number: DocumentNumber,
-    serving: Served,
+    serving: Here,
     caller: AnyCaller,
     start: Start = 0,
     limit: Characters = 200_000,
@@ -121,7 +119,7 @@ async def read_document(
 
 @router.get("/jobs/work")
 async def find_work(
-    serving: Served, caller: AgentCaller, layer: Layer = None, role: Role = None, type_: Type = None
+    serving: Here, caller: AgentCaller, layer: Layer = None, role: Role = None, type_: Type = None
 ) -> SlotView:
     """Find the oldest slot that this agent may take, with the claim and its context; 404 `no_slots` where none is.
 
@@ -136,28 +134,28 @@ async def find_work(
 
 
 @router.post(f"{SLOTS}/take")
-async def take_slot(id_: ClaimId, slot: SlotId, serving: Served, caller: AgentCaller, taking: Lease) -> SlotView:
+async def take_slot(id_: ClaimId, slot: SlotId, serving: Here, caller: AgentCaller, taking: Lease) -> SlotView:
     """Take a slot for the seconds of the lease; 409 when it is gone. Taking one's own again renews it."""
     claim, step = await _place(id_, slot, serving)
     return _slot(await serving.board.take(claim, step, caller.name, lease=taking.lease), serving)
 
 
 @router.post(f"{SLOTS}/renew")
-async def renew_slot(id_: ClaimId, slot: SlotId, serving: Served, caller: AgentCaller, taking: Lease) -> SlotView:
+async def renew_slot(id_: ClaimId, slot: SlotId, serving: Here, caller: AgentCaller, taking: Lease) -> SlotView:
     """Lengthen the lease on a slot that the caller holds."""
     claim, step = await _place(id_, slot, serving)
     return _slot(await serving.board.renew(claim, step, caller.name, lease=taking.lease), serving)
 
 
 @router.post(f"{SLOTS}/release", status_code=204)
-async def release_slot(id_: ClaimId, slot: SlotId, serving: Served, caller: AgentCaller) -> None:
+async def release_slot(id_: ClaimId, slot: SlotId, serving: Here, caller: AgentCaller) -> None:
     """Give a slot back."""
     claim, step = await _place(id_, slot, serving)
     await serving.board.release(claim, step, caller.name)
 
 
 @router.post(f"{SLOTS}/done", status_code=204)
-async def slot_done(id_: ClaimId, slot: SlotId, done: Done, serving: Served, caller: AgentCaller) -> None:
+async def slot_done(id_: ClaimId, slot: SlotId, done: Done, serving: Here, caller: AgentCaller) -> None:
     """Put the output into a slot that the caller holds; the claim goes on when its phase is over."""
     claim, step = await _place(id_, slot, serving)
     await serving.board.done(claim, step, caller.name, done.output)
@@ -165,7 +163,7 @@ async def slot_done(id_: ClaimId, slot: SlotId, done: Done, serving: Served, cal
 
 @router.get("/flags")
 async def list_flags(
-    serving: Served, caller: ReviewerCaller, limit: Limit = PAGE, cursor: Cursor = None
+    serving: Here, caller: ReviewerCaller, limit: Limit = PAGE, cursor: Cursor = None
 ) -> Page[FlagView]:
     """List the flags that wait for a reviewer, oldest first."""
     waiting = await serving.board.flags()
@@ -175,7 +173,7 @@ async def list_flags(
 
 
 @router.post("/flags/{id}/clear")
-async def clear_flag(id_: FlagId, clearing: Clearing, serving: Served, caller: ReviewerCaller) -> ClaimView:
+async def clear_flag(id_: FlagId, clearing: Clearing, serving: Here, caller: ReviewerCaller) -> ClaimView:
     """Clear a flag: go on in spite of it, do the layer again, or close the claim; the answer is where it stands then.
 
     403 `review_of_own_work` for somebody who filled a slot of that attempt, while another reviewer has a key.
@@ -193,7 +191,7 @@ async def clear_flag(id_: FlagId, clearing: Clearing, serving: Served, caller: R
 
 
 @router.get("/protocols")
-async def list_tables(serving: Served, caller: AnyCaller) -> Page[dict[str, Any]]:
+async def list_tables(serving: Here, caller: AnyCaller) -> Page[dict[str, Any]]:
     """List the layer tables of the claims on the board."""
     return Page(items=await serving.board.protocols())
 

@@ -11,12 +11,12 @@ from moot.core.errors import AlreadyEnded, NotYours
 from moot.core.question import Question
 from moot.core.verdict import Status
 from moot.service.orders import Fork, Order
-from moot.store.served import Served as ServedFor
+from moot.store.served import Served
 from moot.web.access import REVIEWER, AnyCaller, AskingCaller, Caller, ReviewerCaller
 from moot.web.asking import check_members, within_limits
 from moot.web.bodies import ContestView, DeliberationLine, DeliberationView, NewContest, NewDeliberation, NewFork
 from moot.web.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
-from moot.web.serving import Served, Serving
+from moot.web.serving import Here, Serving
 from moot.web.streams import EventStream, last_seen
 
 router = APIRouter(prefix="/deliberations", tags=["deliberations"])
@@ -40,7 +40,7 @@ FILES: Responses = {
 
 @router.post("", status_code=201)
 async def put_question(
-    new: NewDeliberation, serving: Served, caller: AskingCaller, request: Request, response: Response
+    new: NewDeliberation, serving: Here, caller: AskingCaller, request: Request, response: Response
 ) -> DeliberationView:
     """Put a question to a panel. It is deliberated in the background; the address in Location shows how far it is."""
     check_members(new.members, serving.limits)
@@ -51,7 +51,7 @@ async def put_question(
 
 @router.get("")
 async def list_deliberations(
-    serving: Served,
+    serving: Here,
     caller: AnyCaller,
     limit: Limit = PAGE,
     cursor: Cursor = None,
@@ -71,7 +71,7 @@ async def list_deliberations(
 
 
 @router.get("/{id}")
-async def show_deliberation(id_: Annotated[str, Id], serving: Served, caller: AnyCaller) -> DeliberationView:
+async def show_deliberation(id_: Annotated[str, Id], serving: Here, caller: AnyCaller) -> DeliberationView:
     """Show a deliberation as it stands: answer, status, confidence with its basis, dissent, who is missing, cost."""
     return await view(await readable(id_, serving, caller), serving)
 
@@ -79,7 +79,7 @@ async def show_deliberation(id_: Annotated[str, Id], serving: Served, caller: An
 @router.get("/{id}/events", response_class=Response, responses=STREAM)
 async def stream_events(
     id_: Annotated[str, Id],
-    serving: Served,
+    serving: Here,
     caller: AnyCaller,
     last_event_id: Annotated[str | None, Header(max_length=100)] = None,
 ) -> Response:
@@ -95,7 +95,7 @@ async def stream_events(
 
 
 @router.post("/{id}/cancel")
-async def cancel(id_: Annotated[str, Id], serving: Served, caller: AskingCaller) -> DeliberationView:
+async def cancel(id_: Annotated[str, Id], serving: Here, caller: AskingCaller) -> DeliberationView:
     """Stop a deliberation that the caller started; what was answered is kept, and resume goes on with it."""
     found = await steerable(id_, serving, caller)
     await serving.runs.cancel(found)
@@ -103,7 +103,7 @@ async def cancel(id_: Annotated[str, Id], serving: Served, caller: AskingCaller)
 
 
 @router.post("/{id}/resume", status_code=202)
-async def resume(id_: Annotated[str, Id], serving: Served, caller: AskingCaller) -> DeliberationView:
+async def resume(id_: Annotated[str, Id], serving: Here, caller: AskingCaller) -> DeliberationView:
     """Go on with a deliberation that the caller started and that was stopped."""
     found = await steerable(id_, serving, caller)
     status = (await serving.store.summary(found)).status
@@ -116,7 +116,7 @@ async def resume(id_: Annotated[str, Id], serving: Served, caller: AskingCaller)
 
 @router.post("/{id}/fork", status_code=201)
 async def fork(
-    id_: Annotated[str, Id], new: NewFork, serving: Served, caller: AskingCaller, request: Request, response: Response
+    id_: Annotated[str, Id], new: NewFork, serving: Here, caller: AskingCaller, request: Request, response: Response
 ) -> DeliberationView:
     """Go another way from a step on, with other members, settings or budget; what was before it is not asked again."""
     found = await readable(id_, serving, caller)
@@ -126,15 +126,15 @@ async def fork(
     other = Fork(new.at, tuple(new.members), new.settings, budget, new.seed)
     made = await made_before(request, serving)
     if made is None:
-        with serving.runs.place() as go_on:
-            served = ServedFor(caller.prefix, request_of(request))
+        with serving.runs.reserve() as go_on:
+            served = Served(caller.prefix, request_of(request))
             made = await serving.service.begin_fork(found, other, served=served)
             go_on(made)
     return await _located(made, serving, response)
 
 
 @router.post("/{id}/contest")
-async def contest(id_: Annotated[str, Id], new: NewContest, serving: Served, caller: ReviewerCaller) -> ContestView:
+async def contest(id_: Annotated[str, Id], new: NewContest, serving: Here, caller: ReviewerCaller) -> ContestView:
     """Refute a claim of a stored graph, or take that back; no model is called."""
     if new.undo:
         return ContestView.of(await serving.service.uncontest(id_, new.claim, author=caller.name))
@@ -144,7 +144,7 @@ async def contest(id_: Annotated[str, Id], new: NewContest, serving: Served, cal
 @router.get("/{id}/export", response_class=Response, responses=FILES)
 async def export(
     id_: Annotated[str, Id],
-    serving: Served,
+    serving: Here,
     caller: AnyCaller,
     form: Annotated[Literal["md", "json", "html", "files"], Query(alias="format")] = "md",
 ) -> Response:
@@ -177,9 +177,9 @@ async def started(order: Order, serving: Serving, caller: Caller, request: str |
     """Begin a deliberation within what the caller may have, in the background, and return its id."""
     own = serving.service.row_for(order).budget
     budget = within_limits(order.budget, own, caller, serving.limits)
-    with serving.runs.place() as go_on:
+    with serving.runs.reserve() as go_on:
         plan = await serving.service.plan(replace(order, budget=budget))
-        made = await serving.service.begin(plan, served=ServedFor(caller.prefix, request))
+        made = await serving.service.begin(plan, served=Served(caller.prefix, request))
         go_on(made)
     return made
 

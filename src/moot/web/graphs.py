@@ -12,7 +12,7 @@ from moot.core.errors import NotFound, UsageError
 from moot.web.access import AnyCaller, Caller
 from moot.web.bodies import AssertGraph, KeepApart, MarkRefuted, MergeDuplicates
 from moot.web.paging import Page
-from moot.web.serving import Served, Serving
+from moot.web.serving import Here, Serving
 
 router = APIRouter(prefix="/graphs", tags=["graphs"])
 
@@ -23,19 +23,19 @@ Function = Callable[[GraphStore], Payload]
 
 
 @router.get("")
-async def list_graphs(serving: Served, caller: AnyCaller) -> Page[str]:
+async def list_graphs(serving: Here, caller: AnyCaller) -> Page[str]:
     """List the caller's graphs."""
     return Page(items=await serving.store.graphs(caller.prefix))
 
 
 @router.get("/{graph_id}")
-async def show_graph(graph_id: GraphId, serving: Served, caller: AnyCaller) -> Payload:
+async def show_graph(graph_id: GraphId, serving: Here, caller: AnyCaller) -> Payload:
     """Show a graph: `nodes` and `edges` after merging, `asserted` as it was put."""
     return await _look(graph_id, serving, caller, lambda store: store.to_json(graph_id))
 
 
 @router.post("/{graph_id}/assert_graph")
-async def assert_graph(graph_id: GraphId, sent: AssertGraph, serving: Served, caller: AnyCaller) -> Payload:
+async def assert_graph(graph_id: GraphId, sent: AssertGraph, serving: Here, caller: AnyCaller) -> Payload:
     """Add claims and their relations; claims that say the same are merged, and what is refused is reported."""
 
     def function(store: GraphStore) -> Payload:
@@ -45,7 +45,7 @@ async def assert_graph(graph_id: GraphId, sent: AssertGraph, serving: Served, ca
 
 
 @router.post("/{graph_id}/merge_duplicates")
-async def merge_duplicates(graph_id: GraphId, sent: MergeDuplicates, serving: Served, caller: AnyCaller) -> Payload:
+async def merge_duplicates(graph_id: GraphId, sent: MergeDuplicates, serving: Here, caller: AnyCaller) -> Payload:
     """Compare all claims again and merge duplicates; contradictions found are listed."""
 
     def function(store: GraphStore) -> Payload:
@@ -55,43 +55,43 @@ async def merge_duplicates(graph_id: GraphId, sent: MergeDuplicates, serving: Se
 
 
 @router.post("/{graph_id}/keep_apart")
-async def keep_apart(graph_id: GraphId, sent: KeepApart, serving: Served, caller: AnyCaller) -> Payload:
+async def keep_apart(graph_id: GraphId, sent: KeepApart, serving: Here, caller: AnyCaller) -> Payload:
     """Keep pairs of claims from ever being merged; a merge that joined two of them is taken back."""
     return await _change(graph_id, serving, caller, lambda store: store.keep_apart(graph_id, sent.pairs))
 
 
 @router.get("/{graph_id}/check_structure")
-async def check_structure(graph_id: GraphId, conclusion_id: Conclusion, serving: Served, caller: AnyCaller) -> Payload:
+async def check_structure(graph_id: GraphId, conclusion_id: Conclusion, serving: Here, caller: AnyCaller) -> Payload:
     """Find unsupported claims, circular reasoning, and whether evidence reaches a conclusion."""
     return await _look(graph_id, serving, caller, lambda store: store.check_structure(graph_id, conclusion_id))
 
 
 @router.get("/{graph_id}/critical_links")
-async def critical_links(graph_id: GraphId, conclusion_id: Conclusion, serving: Served, caller: AnyCaller) -> Payload:
+async def critical_links(graph_id: GraphId, conclusion_id: Conclusion, serving: Here, caller: AnyCaller) -> Payload:
     """Find what a conclusion hangs on: the fewest claims that would sink it, and weak links."""
     return await _look(graph_id, serving, caller, lambda store: store.critical_links(graph_id, conclusion_id))
 
 
 @router.get("/{graph_id}/support_width")
-async def support_width(graph_id: GraphId, conclusion_id: Conclusion, serving: Served, caller: AnyCaller) -> Payload:
+async def support_width(graph_id: GraphId, conclusion_id: Conclusion, serving: Here, caller: AnyCaller) -> Payload:
     """Count the independent lines of support from givens to a conclusion, and list them."""
     return await _look(graph_id, serving, caller, lambda store: store.support_width(graph_id, conclusion_id))
 
 
 @router.get("/{graph_id}/resilience")
-async def resilience(graph_id: GraphId, conclusion_id: Conclusion, serving: Served, caller: AnyCaller) -> Payload:
+async def resilience(graph_id: GraphId, conclusion_id: Conclusion, serving: Here, caller: AnyCaller) -> Payload:
     """Find how few claims or sentences must be wrong before a conclusion falls, and which."""
     return await _look(graph_id, serving, caller, lambda store: store.resilience(graph_id, conclusion_id))
 
 
 @router.get("/{graph_id}/surviving_claims")
-async def surviving_claims(graph_id: GraphId, serving: Served, caller: AnyCaller) -> Payload:
+async def surviving_claims(graph_id: GraphId, serving: Here, caller: AnyCaller) -> Payload:
     """Work out which claims stand, fall or stay undecided under all attacks."""
     return await _look(graph_id, serving, caller, lambda store: store.surviving_claims(graph_id))
 
 
 @router.post("/{graph_id}/mark_refuted")
-async def mark_refuted(graph_id: GraphId, sent: MarkRefuted, serving: Served, caller: AnyCaller) -> Payload:
+async def mark_refuted(graph_id: GraphId, sent: MarkRefuted, serving: Here, caller: AnyCaller) -> Payload:
     """Mark a claim as refuted; tells how much support each conclusion lost."""
 
     def function(store: GraphStore) -> Payload:
@@ -101,7 +101,7 @@ async def mark_refuted(graph_id: GraphId, sent: MarkRefuted, serving: Served, ca
 
 
 @router.get("/{graph_id}/disputed_nodes")
-async def disputed_nodes(graph_id: GraphId, conclusion_id: Conclusion, serving: Served, caller: AnyCaller) -> Payload:
+async def disputed_nodes(graph_id: GraphId, conclusion_id: Conclusion, serving: Here, caller: AnyCaller) -> Payload:
     """List what to verify next: contradictions, and load-bearing claims of a single run."""
     return await _look(graph_id, serving, caller, lambda store: store.disputed_nodes(graph_id, conclusion_id))
 

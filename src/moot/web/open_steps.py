@@ -9,7 +9,7 @@ from moot.core.ports import OpenStep
 from moot.web.access import REVIEWER, AnyCaller, AskingCaller, Caller
 from moot.web.bodies import Filling, OpenStepLine, OpenStepView, Taking, slot_id
 from moot.web.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
-from moot.web.serving import Served, Serving
+from moot.web.serving import Here, Serving
 
 router = APIRouter(tags=["open steps"])
 
@@ -33,7 +33,7 @@ STEP = f"{OF_ONE}/{{step}}"
 
 @router.get("/open-steps")
 async def list_open_steps(
-    serving: Served, caller: AnyCaller, limit: Limit = PAGE, cursor: Cursor = None
+    serving: Here, caller: AnyCaller, limit: Limit = PAGE, cursor: Cursor = None
 ) -> Page[OpenStepLine]:
     """List the steps that deliberations wait for and the caller may fill, oldest first; the board's are with the board.
 
@@ -45,34 +45,34 @@ async def list_open_steps(
 
 @router.get(OF_ONE)
 async def list_open_steps_of(
-    id_: Id, serving: Served, caller: AnyCaller, limit: Limit = PAGE, cursor: Cursor = None
+    id_: Id, serving: Here, caller: AnyCaller, limit: Limit = PAGE, cursor: Cursor = None
 ) -> Page[OpenStepLine]:
     """List the steps that a deliberation waits for and the caller may fill."""
     return await _listed(serving, caller, id_, limit, cursor)
 
 
 @router.get(STEP)
-async def show_open_step(id_: Id, step: StepId, serving: Served, caller: AnyCaller) -> OpenStepView:
+async def show_open_step(id_: Id, step: StepId, serving: Here, caller: AnyCaller) -> OpenStepView:
     """Show a step: what it is about, what is wanted in which shape, who has it and until when."""
     return await _view(await _entitled(id_, step, serving, caller), serving)
 
 
 @router.post(f"{STEP}/take")
-async def take_open_step(id_: Id, step: StepId, serving: Served, caller: AskingCaller, taking: Lease) -> OpenStepView:
+async def take_open_step(id_: Id, step: StepId, serving: Here, caller: AskingCaller, taking: Lease) -> OpenStepView:
     """Take a step for the seconds of the lease; 409 when somebody has it. Taking one's own again renews it."""
     found = await _entitled(id_, step, serving, caller)
     return await _view(await serving.open_steps.take(found, caller.name, lease=taking.lease), serving)
 
 
 @router.post(f"{STEP}/renew")
-async def renew_open_step(id_: Id, step: StepId, serving: Served, caller: AskingCaller, taking: Lease) -> OpenStepView:
+async def renew_open_step(id_: Id, step: StepId, serving: Here, caller: AskingCaller, taking: Lease) -> OpenStepView:
     """Lengthen the lease on a step that the caller holds."""
     found = await _entitled(id_, step, serving, caller)
     return await _view(await serving.open_steps.renew(found, caller.name, lease=taking.lease), serving)
 
 
 @router.post(f"{STEP}/release")
-async def release_open_step(id_: Id, step: StepId, serving: Served, caller: AskingCaller) -> OpenStepView:
+async def release_open_step(id_: Id, step: StepId, serving: Here, caller: AskingCaller) -> OpenStepView:
     """Give a step back."""
     found = await _entitled(id_, step, serving, caller)
     await serving.open_steps.release(found, caller.name)
@@ -80,9 +80,7 @@ async def release_open_step(id_: Id, step: StepId, serving: Served, caller: Aski
 
 
 @router.post(f"{STEP}/fill")
-async def fill_open_step(
-    id_: Id, step: StepId, filling: Filling, serving: Served, caller: AskingCaller
-) -> OpenStepView:
+async def fill_open_step(id_: Id, step: StepId, filling: Filling, serving: Here, caller: AskingCaller) -> OpenStepView:
     """Put a reply into a step that the caller holds; the deliberation goes on when it waits for nothing more."""
     found = await _entitled(id_, step, serving, caller)
     await serving.open_steps.fill(found, caller.name, filling.reply)

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from moot.core.errors import BadSetting, UsageError
 from moot.core.ports import Model
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
 from moot.gateway.members import is_loopback, parse_members
 from moot.protocols import find_protocol
 from moot.service.board import Board
@@ -24,8 +24,8 @@ from moot.service.watching import Watch
 from moot.settings import BadValue, ProductSettings
 from moot.web.access import ADMIN
 from moot.web.app import create_app
-from moot.web.offers import Offers
-from moot.web.serving import Limits, Serving
+from moot.web.assignments import Offers
+from moot.web.serving import ServerLimits, Serving
 
 FIRST = "admin"
 GRACE_SECONDS = 15
@@ -45,7 +45,7 @@ async def open_serving(
     environ: Mapping[str, str],
     *,
     models: Mapping[str, Model] | None = None,
-    protocols: Callable[[str], ProtocolRow] = find_protocol,
+    protocols: Callable[[str], ProtocolSpec] = find_protocol,
 ) -> AsyncGenerator[Serving, None]:
     """Give what a server works with, as an environment asks for it, and close it."""
     settings = ProductSettings.read(environ)
@@ -59,7 +59,7 @@ async def open_serving(
         yield Serving(service, board, steps, runs, watch, Keys(service.store, clock), clock, limits, Offers(clock))
 
 
-def read_limits(settings: ProductSettings) -> tuple[Limits, int, int]:
+def read_limits(settings: ProductSettings) -> tuple[ServerLimits, int, int]:
     """Return what callers may ask for, how many deliberations run at once, and how many may wait.
 
     Raises:
@@ -68,7 +68,7 @@ def read_limits(settings: ProductSettings) -> tuple[Limits, int, int]:
     try:
         members, hosts = settings.names("serve_members"), settings.names("serve_hosts")
         parse_members(members)
-        limits = Limits(
+        limits = ServerLimits(
             members=members,
             hosts=tuple(host.lower() for host in hosts),
             rate=settings.number("serve_rate") or 1,

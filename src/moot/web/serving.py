@@ -13,11 +13,11 @@ from moot.service.runs import Runs
 from moot.service.service import Service
 from moot.service.watching import Watch
 from moot.store.store import Store
-from moot.web.offers import Offers
+from moot.web.assignments import Offers
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ServerLimits:
     """What a caller may ask for, and how often."""
 
     members: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Serving:
     watch: Watch
     keys: Keys
     clock: Clock
-    limits: Limits
+    limits: ServerLimits
     offers: Offers
 
     @property
@@ -55,4 +55,4 @@ def _serving(request: Request) -> Serving:
     return request.app.state.serving
 
 
-Served = Annotated[Serving, Depends(_serving)]
+Here = Annotated[Serving, Depends(_serving)]

@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 from typing_extensions import override
 
 from moot.core.errors import BadSetting
-from moot.service.watching import Ended, EventHeard, Heard, ProgressHeard, Subscription
+from moot.service.watching import EventHeard, Heard, ProgressHeard, StreamEnd, Subscription
 
 PING_SECONDS = 15.0
 SEND_SECONDS = 30.0
@@ -97,7 +97,7 @@ def _text(heard: Heard) -> str:
     if isinstance(heard, ProgressHeard):
         told = {"kind": heard.kind, "step": heard.step, "seat": heard.seat, "note": heard.note}
         return f"event: progress\ndata: {_json(told)}\n\n"
-    if isinstance(heard, Ended):
+    if isinstance(heard, StreamEnd):
         return f"event: end\ndata: {_json({'status': heard.status})}\n\n"
     raise TypeError(f"{type(heard).__name__} is nothing that a stream tells of")
 

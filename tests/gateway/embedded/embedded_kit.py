@@ -12,7 +12,7 @@ import psutil
 from aiohttp import web
 
 from moot.gateway.embedded.catalogue import Entry, Wheel
-from moot.gateway.embedded.fetch import Reach
+from moot.gateway.embedded.fetch import Sources
 from moot.gateway.embedded.progress import FetchProgress
 
 WEIGHTS = bytes(range(256)) * 1200
@@ -72,9 +72,9 @@ class World:
     def notes(self) -> str:
         return "\n".join(each.note for each in self.seen if each.note)
 
-    def reach(self, hub: str | None = None, **changes: object) -> Reach:
+    def reach(self, hub: str | None = None, **changes: object) -> Sources:
         pip = (sys.executable, "-c", FAKE_PIP, str(self.root / "shelf"), str(self.pip_log), self.mood)
-        return Reach(hub=hub, pip=pip, **changes)  # ty: ignore[invalid-argument-type]
+        return Sources(hub=hub, pip=pip, **changes)  # ty: ignore[invalid-argument-type]
 
     def put_on_shelf(self, wheel: Wheel, content: bytes) -> None:
         shelf = self.root / "shelf"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, Field
 
-from moot.gateway.embedded.compact import compact_json_grammar
+from moot.gateway.embedded.grammar import compact_json_grammar
 
 
 class Side(StrEnum):

@@ -8,7 +8,7 @@ import pytest
 from embedded_kit import NOBODY, STRETCH, WEIGHTS, Hub, World, serving, until
 
 from moot.core.errors import DiskFull, FetchFailed, NotFound, WrongDigest
-from moot.gateway.embedded.fetch import fetch, reach_of
+from moot.gateway.embedded.fetch import fetch, sources_of
 from moot.gateway.embedded.stamp import stamp_path
 
 
@@ -212,12 +212,12 @@ def test_offline_asks_nobody(world: World) -> None:
 
 @pytest.mark.parametrize("value", ["1", "true", "YES"])
 def test_the_hubs_own_offline_switch_is_heeded(value: str) -> None:
-    assert reach_of({"HF_HUB_OFFLINE": value}).hub is None
+    assert sources_of({"HF_HUB_OFFLINE": value}).hub is None
 
 
 def test_without_switches_the_hub_is_the_public_one() -> None:
-    assert reach_of({"HF_HUB_OFFLINE": "0"}).hub == "https://huggingface.co"
-    assert reach_of({"HF_ENDPOINT": "https://mirror.example"}).hub == "https://mirror.example"
+    assert sources_of({"HF_HUB_OFFLINE": "0"}).hub == "https://huggingface.co"
+    assert sources_of({"HF_ENDPOINT": "https://mirror.example"}).hub == "https://mirror.example"
 
 
 def test_a_file_the_user_names_is_copied_and_verified(world: World) -> None:

@@ -22,8 +22,8 @@ from pydantic import BaseModel, Field
 
 from moot.gateway.embedded.catalogue import find
 from moot.gateway.embedded.child import Configuration
-from moot.gateway.embedded.compact import compact_json_grammar
 from moot.gateway.embedded.fetch import fetch
+from moot.gateway.embedded.grammar import compact_json_grammar
 from moot.gateway.embedded.server import COMMAND, EmbeddedServer, Endpoint
 from moot.gateway.replies import Growing, completion_of
 

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from moot.protocols.debate.fold import hear, with_tool_result
 from moot.protocols.debate.modes import MODES
-from moot.protocols.debate.report import markdown_report
+from moot.protocols.debate.prompts.window import state_view
+from moot.protocols.debate.record.report import markdown_report
 from moot.protocols.debate.schemas import AgentResponse
-from moot.protocols.debate.speech import Agent, read_speech
-from moot.protocols.debate.state import Claim, DebateState, proposed
-from moot.protocols.debate.window import state_view
+from moot.protocols.debate.state.fold import hear, with_tool_result
+from moot.protocols.debate.state.speech import Agent, read_speech
+from moot.protocols.debate.state.state import Claim, DebateState, proposed
 from tests.protocols.debate.kit import debated, everybody, response
 
 WRONG, RIGHT = "12 * 30 = 350", "12 * 30 = 360"

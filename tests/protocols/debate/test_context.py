@@ -7,13 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.core.tokens import estimated_tokens, prompt_tokens
-from moot.protocols.debate.context import Budgets, RoundPacket
-from moot.protocols.debate.fold import hear
 from moot.protocols.debate.modes import MODES
-from moot.protocols.debate.schemas import AgentResponse
-from moot.protocols.debate.speech import Agent, read_speech
-from moot.protocols.debate.state import DebateState, Proposal
-from moot.protocols.debate.window import (
+from moot.protocols.debate.prompts.window import (
     BEST,
     CLAIM,
     GIST,
@@ -27,6 +22,11 @@ from moot.protocols.debate.window import (
     round_summary,
     state_view,
 )
+from moot.protocols.debate.schemas import AgentResponse
+from moot.protocols.debate.state.context import Budgets, RoundPacket
+from moot.protocols.debate.state.fold import hear
+from moot.protocols.debate.state.speech import Agent, read_speech
+from moot.protocols.debate.state.state import DebateState, Proposal
 from tests.protocols.debate.kit import DOCUMENTS, debated, everybody, reference, response
 
 ROLE = MODES["collaborative"].role(0)

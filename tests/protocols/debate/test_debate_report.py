@@ -9,7 +9,7 @@ from moot.argument import GraphStore
 from moot.core.canonical import plain
 from moot.core.question import Question
 from moot.methods.contest import contested_node, standing
-from moot.protocols.debate.report import block_text, markdown_report
+from moot.protocols.debate.record.report import block_text, markdown_report
 from moot.service.opening import open_service
 from moot.service.orders import Order
 from moot.testing import scripted

@@ -7,17 +7,17 @@ import pytest
 from moot.core.budget import Budget
 from moot.core.calls import Failure
 from moot.core.verdict import Status
-from moot.protocols.debate.context import RoundPacket
-from moot.protocols.debate.fold import hear, with_tool_result
-from moot.protocols.debate.layers import Brief, mode_prompt
 from moot.protocols.debate.modes import MODES, anchor_of
-from moot.protocols.debate.prompts import group_figures
+from moot.protocols.debate.prompts.asking import group_figures
+from moot.protocols.debate.prompts.layers import Brief, mode_prompt
+from moot.protocols.debate.prompts.window import previous_round
 from moot.protocols.debate.protocol import DEBATE
 from moot.protocols.debate.rules import measured, suspicion
 from moot.protocols.debate.schemas import AgentResponse
-from moot.protocols.debate.speech import Agent, read_speech
-from moot.protocols.debate.state import DebateState, Proposal, camps, proposed
-from moot.protocols.debate.window import previous_round
+from moot.protocols.debate.state.context import RoundPacket
+from moot.protocols.debate.state.fold import hear, with_tool_result
+from moot.protocols.debate.state.speech import Agent, read_speech
+from moot.protocols.debate.state.state import DebateState, Proposal, camps, proposed
 from tests.papers.debate import MODE_ROWS
 from tests.protocols.debate.kit import CLEAR, DOCUMENTS, by_seat, debated, everybody, reference, response
 

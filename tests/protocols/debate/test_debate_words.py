@@ -11,10 +11,10 @@ from moot.core.confidence import no_confidence
 from moot.core.events import Ended, Noted, Started
 from moot.core.record import Record
 from moot.core.verdict import Status, Verdict
-from moot.protocols.debate import wording
 from moot.protocols.debate.checks import CONTRACT
 from moot.protocols.debate.modes import MODES
-from moot.protocols.debate.report import block_text, markdown_report
+from moot.protocols.debate.record import wording
+from moot.protocols.debate.record.report import block_text, markdown_report
 from tests.protocols.debate.kit import header
 
 LONG = (

@@ -5,7 +5,8 @@ import pytest
 from moot.core.calls import Prose
 from moot.core.tokens import estimated_tokens
 from moot.protocols.debate.checks import questions_of
-from moot.protocols.debate.layers import (
+from moot.protocols.debate.modes import ANCHORS, MODES, anchor_of
+from moot.protocols.debate.prompts.layers import (
     Brief,
     behavioral_contract,
     mode_prompt,
@@ -13,9 +14,8 @@ from moot.protocols.debate.layers import (
     structural_enforcement,
     verification_loop,
 )
-from moot.protocols.debate.modes import ANCHORS, MODES, anchor_of
 from moot.protocols.debate.schemas import response_type
-from moot.protocols.debate.speech import Agent
+from moot.protocols.debate.state.speech import Agent
 
 ROLES = [(mode, role) for mode in MODES.values() for role in mode.roles]
 FIRST, LATER = Brief(first_round=True), Brief(first_round=False)

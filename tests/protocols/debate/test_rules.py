@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.protocols.debate.checks import Said, judged, questions_of
-from moot.protocols.debate.evidence import computed, is_right
 from moot.protocols.debate.modes import MODES
 from moot.protocols.debate.rules import (
     Figures,
@@ -28,8 +27,9 @@ from moot.protocols.debate.rules import (
 )
 from moot.protocols.debate.safety import harm_in, standing_triggers
 from moot.protocols.debate.schemas import AgentResponse, ToolCall
-from moot.protocols.debate.speech import Agent, read_speech
-from moot.protocols.debate.state import DebateState, Proposal, Vulnerability
+from moot.protocols.debate.state.evidence import computed, is_right
+from moot.protocols.debate.state.speech import Agent, read_speech
+from moot.protocols.debate.state.state import DebateState, Proposal, Vulnerability
 from moot.protocols.debate.tools import used
 from tests.protocols.debate.kit import DOCUMENTS
 

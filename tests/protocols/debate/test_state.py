@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from moot.core.question import Document
 from moot.methods.sameness import compared, merging
-from moot.protocols.debate.ballots import with_decision
-from moot.protocols.debate.context import RoundPacket
-from moot.protocols.debate.fold import hear, with_tool_result
 from moot.protocols.debate.modes import MODES
+from moot.protocols.debate.record.summary import agent_response
 from moot.protocols.debate.schemas import AgentResponse
-from moot.protocols.debate.speech import Agent, citations, read_speech, renumbered
-from moot.protocols.debate.state import DebateState, Proposal, camps, proposed
-from moot.protocols.debate.summary import agent_response
+from moot.protocols.debate.state.context import RoundPacket
+from moot.protocols.debate.state.fold import hear, with_tool_result
+from moot.protocols.debate.state.speech import Agent, citations, read_speech, renumbered
+from moot.protocols.debate.state.state import DebateState, Proposal, camps, proposed
+from moot.protocols.debate.state.votes import with_decision
 from tests.protocols.debate.kit import DOCUMENTS
 
 ROLE = MODES["collaborative"].role(0)

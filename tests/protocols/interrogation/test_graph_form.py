@@ -11,8 +11,8 @@ from moot.argument import GraphStore
 from moot.argument.graph import RELATIONS
 from moot.core.question import Document, Question
 from moot.methods.written import Written
-from moot.protocols.interrogation.graph_form import written_graph
-from moot.protocols.interrogation.graph_schema import Argument
+from moot.protocols.interrogation.graph.form import written_graph
+from moot.protocols.interrogation.graph.schemas import Argument
 
 LOG = Document(
     name="log.txt",

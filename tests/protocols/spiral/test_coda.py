@@ -3,9 +3,9 @@
 import pytest
 
 from moot.core.verdict import Status
-from moot.methods.entailment import Standing
-from moot.protocols.spiral.coda import Coda, Held, coda, coda_lines
+from moot.methods.entailment import Entailment
 from moot.protocols.spiral.positions import Position
+from moot.protocols.spiral.record.coda import Coda, Held, coda, coda_lines
 from moot.views.markdown import markdown
 from moot.views.page import page
 from moot.views.words import coda_rows, other_caveats
@@ -32,7 +32,7 @@ def test_the_coda_holds_what_all_hold_what_some_add_and_what_is_disputed() -> No
 @pytest.mark.clause("spiral:5.1.6", "ruling:S8")
 def test_claims_are_joined_across_members_unless_that_joins_what_is_contradicted() -> None:
     first, second, third = (Position(seat, "Yes.", (seat,)) for seat in ("m1", "m2", "m3"))
-    same, apart = Standing("entails", "entails", ((0, 0),), ()), Standing("entails", "entails", (), ((0, 0),))
+    same, apart = Entailment("entails", "entails", ((0, 0),), ()), Entailment("entails", "entails", (), ((0, 0),))
     standings = {("m1", "m2"): same, ("m1", "m3"): apart, ("m2", "m3"): same}
 
     found = coda({"m1": first, "m2": second, "m3": third}, standings)
@@ -48,7 +48,7 @@ def test_claims_are_joined_across_members_unless_that_joins_what_is_contradicted
 def test_opposed_answers_are_caveats_and_name_both_sides() -> None:
     first, second = Position("m1", "It is kept."), Position("m2", "It is sold.")
 
-    found = coda({"m1": first, "m2": second}, {("m1", "m2"): Standing("contradicts", "contradicts", (), ())})
+    found = coda({"m1": first, "m2": second}, {("m1", "m2"): Entailment("contradicts", "contradicts", (), ())})
 
     assert [(held.claim, held.against, held.is_answer) for held in found.caveats] == [
         ("It is kept.", ("m2",), True),

@@ -3,7 +3,7 @@
 import pytest
 
 from moot.core.verdict import Status
-from moot.protocols.spiral.report import markdown_report
+from moot.protocols.spiral.record.report import markdown_report
 from tests.protocols.spiral.kit import (
     ACCEPTS,
     EQUIVALENT,

@@ -8,8 +8,8 @@ import pytest
 from moot.core.budget import Budget
 from moot.core.calls import Request
 from moot.core.verdict import Status
-from moot.protocols.spiral.judging import judges_of
-from moot.protocols.spiral.report import markdown_report
+from moot.protocols.spiral.agreement.judging import judges_of
+from moot.protocols.spiral.record.report import markdown_report
 from tests.protocols.ended import Ended
 from tests.protocols.spiral.kit import (
     EQUIVALENT,

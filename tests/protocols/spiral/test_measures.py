@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moot.methods.entailment import Stated, by_program
-from moot.protocols.spiral.measures import (
+from moot.protocols.spiral.agreement.measures import (
     PHI,
     Measured,
     Pair,
@@ -22,7 +22,7 @@ from moot.protocols.spiral.measures import (
     pair_of,
     scheduled_divergence,
 )
-from moot.protocols.spiral.retrieval import similarity as cosine
+from moot.protocols.spiral.axioms.retrieval import similarity as cosine
 
 SHARE = st.floats(0, 1, allow_nan=False)
 

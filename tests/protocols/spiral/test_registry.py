@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from moot.core.errors import BadAxioms
 from moot.oracles import consult
-from moot.protocols.spiral.registry import LEVELS, LONGEST_FILE, at_level, registry_from
-from moot.protocols.spiral.shipped import all_axioms, shipped_texts
+from moot.protocols.spiral.axioms.registry import LEVELS, LONGEST_FILE, at_level, registry_from
+from moot.protocols.spiral.axioms.shipped import all_axioms, shipped_texts
 
 SHIPPED = all_axioms()
 CHECKS = [(axiom.id, number, check) for axiom in SHIPPED for number, check in enumerate(axiom.checks, start=1)]

@@ -8,9 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moot.gateway.embeddings import StaticEmbedder
-from moot.protocols.spiral.checking import Dispute, SearchMeasure, measured_search, refuted_by_oracles, unused_fields
-from moot.protocols.spiral.registry import LEVELS, Axiom, registry_from
-from moot.protocols.spiral.retrieval import (
+from moot.protocols.spiral.axioms.checking import (
+    Dispute,
+    SearchMeasure,
+    measured_search,
+    refuted_by_oracles,
+    unused_fields,
+)
+from moot.protocols.spiral.axioms.registry import LEVELS, Axiom, registry_from
+from moot.protocols.spiral.axioms.retrieval import (
     LONGEST_PART,
     MOST_CLAIMS,
     by_similarity,
@@ -20,7 +26,7 @@ from moot.protocols.spiral.retrieval import (
     search_query,
     similarity,
 )
-from moot.protocols.spiral.shipped import all_axioms, shipped_disputes
+from moot.protocols.spiral.axioms.shipped import all_axioms, shipped_disputes
 
 SHIPPED = all_axioms()
 DISPUTES = shipped_disputes()

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from moot.core.verdict import Status
-from moot.protocols.spiral.report import markdown_report
+from moot.protocols.spiral.record.report import markdown_report
 from tests.protocols.ended import Ended
 from tests.protocols.spiral.kit import (
     NOTHING_DENIED,

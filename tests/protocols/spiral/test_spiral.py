@@ -6,7 +6,7 @@ import pytest
 
 from moot.core.calls import Failure
 from moot.core.verdict import Status
-from moot.protocols.spiral.report import markdown_report
+from moot.protocols.spiral.record.report import markdown_report
 from tests.protocols.spiral.kit import (
     ASKED,
     EQUIVALENT,

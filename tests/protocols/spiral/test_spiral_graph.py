@@ -6,9 +6,9 @@ import pytest
 
 from moot.methods.contest import contested_node, standing
 from moot.methods.entailment import by_program
-from moot.protocols.spiral.coda import Coda, Held, coda
-from moot.protocols.spiral.graph import argument_of
 from moot.protocols.spiral.positions import Position
+from moot.protocols.spiral.record.coda import Coda, Held, coda
+from moot.protocols.spiral.record.graph import argument_of
 
 FLOODS = Held("The valley floods.", ("m1", "m2", "m3"), is_answer=True)
 RISES = Held("The river rises in May.", ("m1", "m2", "m3"))

@@ -3,8 +3,8 @@
 import pytest
 
 from moot.core.verdict import Status
-from moot.protocols.spiral.registry import LEVELS
-from moot.protocols.spiral.shipped import all_axioms
+from moot.protocols.spiral.axioms.registry import LEVELS
+from moot.protocols.spiral.axioms.shipped import all_axioms
 from tests.protocols.ended import Ended
 from tests.protocols.spiral.kit import EQUIVALENT, OPPOSED, Member, panel_of, position, spiralled
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moot.protocols.spiral.measures import all_pairs
+from moot.protocols.spiral.agreement.measures import all_pairs
 from moot.protocols.spiral.positions import Position, themes
-from moot.protocols.spiral.sentences import sentences_of
-from moot.protocols.spiral.step_rules import step_rules
-from moot.protocols.spiral.structures import initialization, self_reference_in
-from moot.protocols.spiral.ways import turns
+from moot.protocols.spiral.structure.sentences import sentences_of
+from moot.protocols.spiral.structure.step_rules import step_rules
+from moot.protocols.spiral.structure.structures import initialization, self_reference_in
+from moot.protocols.spiral.turn_orders import turns
 
 QUESTIONS = [
     json.loads(line) for line in Path(__file__).with_name("questions.jsonl").read_text(encoding="utf-8").splitlines()

@@ -10,7 +10,7 @@ from moot.core.calls import Ask, Message, Missing, Prose, Reply
 from moot.core.confidence import no_confidence
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
 from moot.core.question import Question
 from moot.core.record import Record
 from moot.core.tokens import prompt_tokens
@@ -20,9 +20,9 @@ from moot.methods.citing import cited, programmed
 from moot.methods.runs import Form, Run, abstention, read_run, run_messages
 from moot.methods.search import first_shown, over_what_was_shown, shown_question
 from moot.methods.written import Written
-from moot.protocols.interrogation.graph_form import written_graph
-from moot.protocols.interrogation.graph_prompt import graph_messages
-from moot.protocols.interrogation.graph_schema import Argument
+from moot.protocols.interrogation.graph.form import written_graph
+from moot.protocols.interrogation.graph.prompts import graph_messages
+from moot.protocols.interrogation.graph.schemas import Argument
 
 RUN = "r1"
 TYPICAL_REPLY = 250
@@ -114,7 +114,7 @@ def expected(question: Question, panel: Panel, settings: FormSettings) -> Expect
     )
 
 
-FORM = ProtocolRow(
+FORM = ProtocolSpec(
     name="form",
     version=1,
     summary="one answer in one form: is it right, readable at once, covered?",

@@ -14,7 +14,7 @@ from moot.core.calls import Ask, Message, Missing, Prose
 from moot.core.confidence import no_confidence
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
-from moot.core.protocol import ProtocolRow, Settings
+from moot.core.protocol import ProtocolSpec, Settings
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Status, Verdict
@@ -150,8 +150,8 @@ def _row(
     steps: int = 1,
     settings: type[Settings] = ArmSettings,
     version: int = 4,
-) -> ProtocolRow:
-    return ProtocolRow(
+) -> ProtocolSpec:
+    return ProtocolSpec(
         name=name,
         version=version,
         summary=summary,
@@ -167,7 +167,7 @@ def _row(
 
 SCREEN = _row("screen", "one answer from documents, graded by pattern", screened, settings=ScreenSettings, version=3)
 
-EVAL_PROTOCOLS: Mapping[str, ProtocolRow] = {
+EVAL_PROTOCOLS: Mapping[str, ProtocolSpec] = {
     row.name: row
     for row in (
         _row("single-pass", "arm 1: one call, answered in free text", single_pass),
@@ -190,7 +190,7 @@ EVAL_PROTOCOLS: Mapping[str, ProtocolRow] = {
 }
 
 
-def find_eval_protocol(name: str) -> ProtocolRow:
+def find_eval_protocol(name: str) -> ProtocolSpec:
     """Return the protocol of this name, of Moot or of the arms.
 
     Raises:

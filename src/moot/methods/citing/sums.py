@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from moot.argument.normal_form import canonical_number
+from moot.argument.wording.normal_form import canonical_number
 from moot.methods.citing.draft import Draft
 from moot.methods.citing.origins import Origins
 from moot.methods.programs import in_digits

@@ -11,7 +11,7 @@ from moot.methods.programs import Program, in_digits, worked_out
 from moot.methods.recomputing import recomputed
 from moot.methods.runs.run import NOT_KNOWN, NOT_STATED, Run
 from moot.methods.votes import answer_line
-from moot.oracles.numerals import with_digits
+from moot.oracles.reading.numerals import with_digits
 
 NO_ANSWER = "it states no answer"
 

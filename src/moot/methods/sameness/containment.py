@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from moot.argument.guards import guarded_words
-from moot.argument.normal_form import denials, normal_form
+from moot.argument.wording.normal_form import denials, normal_form
 
 LONGEST_ANSWER = 400
 """Characters of an answer that containment looks at: a longer one is an essay, and has room for everything."""

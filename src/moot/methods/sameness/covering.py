@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, islice, pairwise
 
-from moot.argument.folding import fold_inflection
 from moot.argument.guards import opposing_guard, separating_guard
-from moot.argument.languages import ENGLISH, function_words
-from moot.argument.normal_form import canonical_number
+from moot.argument.wording.folding import fold_inflection
+from moot.argument.wording.languages import ENGLISH, function_words
+from moot.argument.wording.normal_form import canonical_number
 from moot.methods.sameness.texts import guarded_form
-from moot.oracles.numerals import with_digits
+from moot.oracles.reading.numerals import with_digits
 
 ENOUGH = 0.60
 """The share of a claim, by weight, that has to stand in the sentences."""

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from moot.argument.folding import fold_inflection
-from moot.oracles.numerals import with_digits
+from moot.argument.wording.folding import fold_inflection
+from moot.oracles.reading.numerals import with_digits
 
 LONGEST = 80
 """Characters: a longer answer is more than a number and its unit."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from moot.argument.guards import opposing_guard
-from moot.argument.normal_form import IDENTIFIER_NOUNS, NormalForm, canonical_number, normal_form
+from moot.argument.wording.normal_form import IDENTIFIER_NOUNS, NormalForm, canonical_number, normal_form
 
 Outcome = Literal["same", "opposed", "undecided"]
 

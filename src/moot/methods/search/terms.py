@@ -5,8 +5,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from moot.argument.folding import fold_inflection
-from moot.argument.normal_form import AUXILIARIES, STOPWORDS
+from moot.argument.wording.folding import fold_inflection
+from moot.argument.wording.normal_form import AUXILIARIES, STOPWORDS
 from moot.methods.search.passages import Passage
 
 SATURATION, LENGTH_WEIGHT = 1.2, 0.75

@@ -66,7 +66,7 @@ class Graph:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class GraphProblem:
     """What is wrong with a line of a graph file; line 0 is the file as a whole."""
 
     line: int
@@ -91,31 +91,31 @@ def read_graph(file: str, text: str) -> Graph:
     return graph
 
 
-def examined(file: str, text: str) -> tuple[Graph, list[Problem]]:
+def examined(file: str, text: str) -> tuple[Graph, list[GraphProblem]]:
     """Return the graph made of the good lines of a file, and every line that is wrong."""
     relations: dict[str, str] = {}
     adjacencies: list[tuple[int, str, str, str]] = []
-    problems: list[Problem] = []
+    problems: list[GraphProblem] = []
     for number, line in _lines(text):
         if found := RELATION.fullmatch(line):
             id_, said = found.groups()
             if problem := _wrong_relation(id_, said, relations):
-                problems.append(Problem(number, problem))
+                problems.append(GraphProblem(number, problem))
             else:
                 relations[id_] = said
         elif len(words := line.split()) == 3:
             adjacencies.append((number, words[0], words[1], words[2]))
         else:
-            problems.append(Problem(number, f"{line[:60]!r} is neither `K12: text` nor `K1 M2 K7`"))
+            problems.append(GraphProblem(number, f"{line[:60]!r} is neither `K12: text` nor `K1 M2 K7`"))
     good: list[tuple[str, str, str]] = []
     for number, *adjacency in adjacencies:
         first, modulation, second = adjacency
         if problem := _wrong_adjacency(first, modulation, second, relations):
-            problems.append(Problem(number, problem))
+            problems.append(GraphProblem(number, problem))
         else:
             good.append((first, modulation, second))
     if not relations and not problems:
-        problems.append(Problem(0, "it has no observed relation; write one as `K1: text`"))
+        problems.append(GraphProblem(0, "it has no observed relation; write one as `K1: text`"))
     return make_graph(stem(file), relations, good), sorted(problems, key=lambda item: item.line)
 
 

@@ -9,7 +9,7 @@ from moot.core.canonical import plain
 from moot.core.confidence import no_confidence
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Status, Verdict
@@ -153,7 +153,7 @@ def _ample_traces(graphs: Sequence[Graph]) -> str:
     return traces_of(columns, values, paths, graphs)
 
 
-COHERENCE = ProtocolRow(
+COHERENCE = ProtocolSpec(
     name="coherence",
     version=4,
     summary="columns and scores, deterministic paths through three graphs, an answer that hides its scaffolding",

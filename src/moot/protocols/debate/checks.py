@@ -14,8 +14,8 @@ from typing import Literal
 from moot.methods.sameness import compared, is_equal, merging, strict_form
 from moot.protocols.debate.modes import Role
 from moot.protocols.debate.safety import harm_in
-from moot.protocols.debate.speech import VOTES, Agent, Speech, Statement, bare, spoken_text
-from moot.protocols.debate.state import DebateState
+from moot.protocols.debate.state.speech import VOTES, Agent, Speech, Statement, bare, spoken_text
+from moot.protocols.debate.state.state import DebateState
 
 ALTERNATIVES, RISKS, FEWEST_WORDS = 2, 3, 3
 MOST_QUESTIONS = 10

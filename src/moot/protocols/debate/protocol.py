@@ -11,24 +11,24 @@ from moot.core.calls import Missing
 from moot.core.canonical import plain
 from moot.core.deliberation import Deliberation, Invitation
 from moot.core.panel import Panel
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
-from moot.protocols.debate.ballots import with_decision
-from moot.protocols.debate.context import Budgets, DebateContext, RoundPacket, opening
-from moot.protocols.debate.ending import QUORUM, Ending, concluded, reached, votes_words
-from moot.protocols.debate.fold import PERSON, hear
 from moot.protocols.debate.modes import MODES
-from moot.protocols.debate.prompts import lookup_messages, round_messages
-from moot.protocols.debate.report import block_text, markdown_report
+from moot.protocols.debate.prompts.asking import lookup_messages, round_messages
+from moot.protocols.debate.record.ending import QUORUM, Ending, concluded, reached, votes_words
+from moot.protocols.debate.record.report import block_text, markdown_report
+from moot.protocols.debate.record.summary import participants, round_note
 from moot.protocols.debate.rounds import REVIEW_TOKENS, hold_round
 from moot.protocols.debate.rules import Suspicion, exit_of, is_accepted, measured, objection_round_failed, suspicion
 from moot.protocols.debate.safety import harm_in
 from moot.protocols.debate.schemas import AgentResponse, DebateSettings, PersonTurn, Ruling
-from moot.protocols.debate.speech import Speech, bare, inline_statements
-from moot.protocols.debate.state import proposed
-from moot.protocols.debate.summary import participants, round_note
+from moot.protocols.debate.state.context import Budgets, DebateContext, RoundPacket, opening
+from moot.protocols.debate.state.fold import PERSON, hear
+from moot.protocols.debate.state.speech import Speech, bare, inline_statements
+from moot.protocols.debate.state.state import proposed
+from moot.protocols.debate.state.votes import with_decision
 from moot.protocols.debate.tools import LOOKUP_TOKENS
 from moot.views.graph_file import graph_file
 
@@ -216,7 +216,7 @@ def expected(question: Question, panel: Panel, settings: DebateSettings) -> Expe
     )
 
 
-DEBATE = ProtocolRow(
+DEBATE = ProtocolSpec(
     name="debate",
     version=4,
     summary="agents with roles argue in rounds over a ledger of claims and vote, in one of seven modes",

@@ -9,12 +9,9 @@ from dataclasses import dataclass, field, replace
 from moot.core.calls import Ask, Message, Missing
 from moot.core.deliberation import Deliberation
 from moot.core.tokens import BYTES_PER_TOKEN
-from moot.protocols.debate.ballots import with_mitigation
 from moot.protocols.debate.checks import Fault, Judgement, Said, judged, order_in
-from moot.protocols.debate.context import DebateContext
-from moot.protocols.debate.fold import hear
 from moot.protocols.debate.modes import anchor_of
-from moot.protocols.debate.prompts import (
+from moot.protocols.debate.prompts.asking import (
     debate_so_far,
     mending_messages,
     review_messages,
@@ -23,8 +20,11 @@ from moot.protocols.debate.prompts import (
 )
 from moot.protocols.debate.safety import Watch, Withheld, harm_in
 from moot.protocols.debate.schemas import AgentResponse, Mitigations, SafetyReview, response_type
-from moot.protocols.debate.speech import Agent, Speech, read_speech, spoken_text
-from moot.protocols.debate.state import DebateState
+from moot.protocols.debate.state.context import DebateContext
+from moot.protocols.debate.state.fold import hear
+from moot.protocols.debate.state.speech import Agent, Speech, read_speech, spoken_text
+from moot.protocols.debate.state.state import DebateState
+from moot.protocols.debate.state.votes import with_mitigation
 from moot.protocols.debate.tools import look_up
 
 REVIEW_TOKENS = 300

@@ -11,8 +11,8 @@ from statistics import fmean, pstdev
 from typing import Literal
 
 from moot.core.canonical import rounded
-from moot.protocols.debate.speech import Speech, Vote
-from moot.protocols.debate.state import DebateState
+from moot.protocols.debate.state.speech import Speech, Vote
+from moot.protocols.debate.state.state import DebateState
 
 ACCEPTANCE = 0.80
 SURE = 0.70

@@ -22,7 +22,7 @@ from pydantic.alias_generators import to_camel
 from moot.core.calls import Reply
 from moot.core.protocol import Settings
 from moot.protocols.debate.modes import MODES
-from moot.protocols.debate.reading import (
+from moot.protocols.debate.state.lenient import (
     REFERENCE,
     by_label,
     ids,

@@ -10,13 +10,13 @@ from moot.core.deliberation import Deliberation
 from moot.core.question import Document
 from moot.methods.grounding import named_document
 from moot.methods.search import Passage, best_passages, passages_of
-from moot.protocols.debate.context import DebateContext
-from moot.protocols.debate.evidence import computed
-from moot.protocols.debate.fold import with_tool_result
-from moot.protocols.debate.prompts import lookup_messages
+from moot.protocols.debate.prompts.asking import lookup_messages
+from moot.protocols.debate.prompts.window import clipped
 from moot.protocols.debate.schemas import ToolCall, ToolCalls
-from moot.protocols.debate.speech import Agent
-from moot.protocols.debate.window import clipped
+from moot.protocols.debate.state.context import DebateContext
+from moot.protocols.debate.state.evidence import computed
+from moot.protocols.debate.state.fold import with_tool_result
+from moot.protocols.debate.state.speech import Agent
 
 LOOKUP_TOKENS = 160
 
@@ -30,7 +30,7 @@ _PLACE = re.compile(r"(.*?)[\s,:#]*(?:passage\s*)?(\d+)?\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Lookup:
     """What one tool call gave: a title and a text each, or why there is nothing."""
 
     call: ToolCall
@@ -73,7 +73,7 @@ async def look_up(
 
 
 def _recorded(
-    context: DebateContext, agent: Agent, found: "Found"
+    context: DebateContext, agent: Agent, found: "Lookup"
 ) -> tuple[DebateContext, Mapping[str, Any], Sequence[str]]:
     """Return the context with a tool call and its results as evidence, the call, and what its agent is shown."""
     state, given = context.state, []
@@ -88,7 +88,7 @@ def _recorded(
     return replace(context, state=state, current=current), call, shown or [problem]
 
 
-def used(call: ToolCall, documents: Sequence[Document]) -> Found:
+def used(call: ToolCall, documents: Sequence[Document]) -> Lookup:
     """Return what a tool gives; a tool or a place that does not exist is a finding too, not an error."""
     match call.tool:
         case "search":
@@ -99,31 +99,31 @@ def used(call: ToolCall, documents: Sequence[Document]) -> Found:
         case "calculate":
             value = computed(call.input)
             if not value:
-                return Found(call, (), "it is no calculation that can be carried out")
+                return Lookup(call, (), "it is no calculation that can be carried out")
             shown = f"{call.input.strip()} = {value}"
-            return Found(call, ((shown, shown),))
+            return Lookup(call, ((shown, shown),))
         case _:
-            return Found(call, (), f"there is no tool {call.tool[:20]!r}; there are search, read and calculate")
+            return Lookup(call, (), f"there is no tool {call.tool[:20]!r}; there are search, read and calculate")
 
 
-def _passage(call: ToolCall, documents: Sequence[Document]) -> Found:
+def _passage(call: ToolCall, documents: Sequence[Document]) -> Lookup:
     name, number = call.input, 1
     document = named_document(name, documents)
     if document is None and (place := _PLACE.fullmatch(call.input)) and place[2]:
         document, number = named_document(place[1], documents), int(place[2][:6])
     if document is None:
         listed = ", ".join(f"{place} {item.name}" for place, item in enumerate(documents, 1))
-        return Found(call, (), f"there is no such document; there are: {clipped(listed, 60)}")
+        return Lookup(call, (), f"there is no such document; there are: {clipped(listed, 60)}")
     parts = [part for part in passages_of(documents) if documents[part.document] is document]
     if not 1 <= number <= len(parts):
-        return Found(call, (), f"{document.name} has {len(parts)} passages")
+        return Lookup(call, (), f"{document.name} has {len(parts)} passages")
     return _read(call, [parts[number - 1]], documents)
 
 
-def _read(call: ToolCall, parts: Sequence[Passage], documents: Sequence[Document]) -> Found:
+def _read(call: ToolCall, parts: Sequence[Passage], documents: Sequence[Document]) -> Lookup:
     if not parts:
-        return Found(call, (), "nothing was found")
-    return Found(
+        return Lookup(call, (), "nothing was found")
+    return Lookup(
         call,
         tuple(
             (f"{documents[part.document].name}, passage {part.number + 1}", clipped(part.text, PASSAGE))

@@ -11,7 +11,7 @@ from moot.core.budget import Budget, Expectation
 from moot.core.calls import Missing, Prose, Reply
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
@@ -21,9 +21,9 @@ from moot.methods.search import Narrowed, first_shown
 from moot.methods.sentences import sentences_of
 from moot.methods.votes import number_asked
 from moot.protocols.interrogation.case import Assessment, Case
-from moot.protocols.interrogation.graph_form import written_graph
-from moot.protocols.interrogation.graph_prompt import graph_messages
-from moot.protocols.interrogation.graph_schema import Argument
+from moot.protocols.interrogation.graph.form import written_graph
+from moot.protocols.interrogation.graph.prompts import graph_messages
+from moot.protocols.interrogation.graph.schemas import Argument
 from moot.protocols.interrogation.report import markdown_report, reported, without_argument
 from moot.protocols.interrogation.rules import affordable_claims, argument_of, interrogation_forms, verify_of
 from moot.protocols.interrogation.schemas import InterrogationSettings
@@ -161,7 +161,7 @@ def expected(question: Question, panel: Panel, settings: InterrogationSettings) 
     )
 
 
-INTERROGATION = ProtocolRow(
+INTERROGATION = ProtocolSpec(
     name="interrogation",
     version=4,
     summary="independent runs argue; the program cites, recomputes, votes and says what must be wrong",

@@ -18,7 +18,7 @@ from moot.methods.grounding import SHORTEST_QUOTE, Grounds, cover_by
 from moot.methods.quoting import quoted_span
 from moot.methods.sameness import covered, merging, rarity_of
 from moot.methods.sentences import Sentence, shown_with_numbers
-from moot.protocols.interrogation.graph_reasons import read_sentences
+from moot.protocols.interrogation.graph.reasons import read_sentences
 
 Verdict = Literal["supported", "refuted", "not_determinable"]
 Majority = Literal["supported", "refuted", "not_determinable", "split"]

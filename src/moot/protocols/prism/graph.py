@@ -13,7 +13,7 @@ from typing import Any
 from moot.argument import GraphStore
 from moot.argument.ingest import MAX_CLAIM_LENGTH
 from moot.methods.candidates import ranked_candidates
-from moot.protocols.prism.arc import Arc, weaknesses
+from moot.protocols.prism.claim_progress import Arc, weaknesses
 from moot.protocols.prism.schemas import DefenseOutput, EvidenceOutput
 
 GRAPH = "claim"

@@ -10,12 +10,12 @@ from moot.core.canonical import plain, rounded
 from moot.core.deliberation import HOUSE, Contribution, Deliberation
 from moot.core.errors import UsageError
 from moot.core.panel import Panel
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
 from moot.core.question import Question
 from moot.core.tokens import estimated_tokens, prompt_tokens
 from moot.core.verdict import Verdict
 from moot.methods.search import Passages, first_question, over_what_was_shown, shown_question
-from moot.protocols.prism.arc import Arc, Flag, Passage, Review, Slot
+from moot.protocols.prism.claim_progress import Arc, Flag, Passage, Review, Slot
 from moot.protocols.prism.layers import CONSENSUS, WORK, Layer, LayerTable, SlotType, table_of, table_text
 from moot.protocols.prism.prompts import slot_messages, summary_messages
 from moot.protocols.prism.report import closed, completed, flagged, markdown_report, out_of_budget
@@ -244,7 +244,7 @@ def _expectation_note(table: LayerTable, settings: PrismSettings, claim: int) ->
     return f"{table.name}: {len(table.layers)} layers, {slots} slots, a claim of {claim} tokens; {waits}"
 
 
-PRISM = ProtocolRow(
+PRISM = ProtocolSpec(
     name="prism",
     version=4,
     summary="a claim through layers of work and consensus, by models, agents and people; flags go to a reviewer",

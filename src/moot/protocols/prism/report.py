@@ -7,8 +7,8 @@ from moot.core.canonical import plain, rounded
 from moot.core.confidence import Basis, Confidence, no_confidence
 from moot.core.record import Record
 from moot.core.verdict import Dissent, Status, Verdict
-from moot.protocols.prism.arc import Arc, Passage
 from moot.protocols.prism.board import Pipeline, pipeline_lines, pipeline_of
+from moot.protocols.prism.claim_progress import Arc, Passage
 from moot.protocols.prism.graph import argument_graph
 from moot.protocols.prism.rules import consensus_answer, seal, vote_words
 from moot.protocols.prism.schemas import DeliberationOutput

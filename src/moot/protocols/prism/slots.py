@@ -3,9 +3,9 @@
 from typing import Any
 
 from moot.core.canonical import plain
-from moot.core.deliberation import HOUSE, Contribution, HouseAgent, Invitation
+from moot.core.deliberation import HOUSE, Contribution, Invitation, PanelAgent
 from moot.core.panel import Panel
-from moot.protocols.prism.arc import (
+from moot.protocols.prism.claim_progress import (
     Arc,
     Passage,
     Review,
@@ -141,13 +141,13 @@ def house_slots(layer: Layer, settings: PrismSettings) -> int:
     return by_house[settings.house]
 
 
-def house_agents(panel: Panel, slots: int) -> tuple[HouseAgent, ...]:
+def house_agents(panel: Panel, slots: int) -> tuple[PanelAgent, ...]:
     """Return the agents of the house: each member as often as the layer's slots need, by distinct names (ruling P1)."""
     if not slots or not len(panel):
         return ()
     seatings = -(-slots // len(panel))
     return tuple(
-        HouseAgent(f"{HOUSE}{member.name}" + (f".{seating}" if seating > 1 else ""), member.name)
+        PanelAgent(f"{HOUSE}{member.name}" + (f".{seating}" if seating > 1 else ""), member.name)
         for seating in range(1, seatings + 1)
         for member in panel
     )

@@ -8,7 +8,7 @@ from moot.core.calls import Ask, Missing
 from moot.core.confidence import Basis, Confidence, no_confidence
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Status, Verdict
@@ -66,7 +66,7 @@ def expected(question: Question, panel: Panel, settings: SingleSettings) -> Expe
     )
 
 
-SINGLE = ProtocolRow(
+SINGLE = ProtocolSpec(
     name="single",
     version=3,
     summary="one member, asked once: the baseline that a deliberation has to beat",

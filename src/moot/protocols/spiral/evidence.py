@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from moot.oracles import Finding, claim_checks, consult
+from moot.protocols.spiral.axioms.retrieval import Relevant
 from moot.protocols.spiral.positions import Disagreement, Positions
-from moot.protocols.spiral.retrieval import Relevant
 
 ORACLE_LEVEL = 4
 PROGRAM = "the program"

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from moot.core.calls import Ask, Missing
 from moot.core.canonical import canonical
 from moot.oracles import consult
+from moot.protocols.spiral.agreement.measures import LOOPS
+from moot.protocols.spiral.agreement.measuring import Agreement
+from moot.protocols.spiral.axioms.registry import SELF_REFERENTIAL, Axiom, at_level
+from moot.protocols.spiral.axioms.retrieval import Relevant, by_similarity, floor_for, relevant, search_query
 from moot.protocols.spiral.evidence import ORACLE_LEVEL, Consulted, Evidence, SelfDenial, computed
-from moot.protocols.spiral.measures import LOOPS
-from moot.protocols.spiral.measuring import Stand
 from moot.protocols.spiral.positions import Disagreement, Position, parties
 from moot.protocols.spiral.prompts import oracle_messages, self_reference_messages
-from moot.protocols.spiral.registry import SELF_REFERENTIAL, Axiom, at_level
-from moot.protocols.spiral.retrieval import Relevant, by_similarity, floor_for, relevant, search_query
 from moot.protocols.spiral.run import Spiral
 from moot.protocols.spiral.schemas import OracleQuestions, SelfReferenceReply
-from moot.protocols.spiral.structures import self_reference_in
+from moot.protocols.spiral.structure.structures import self_reference_in
 
 ORACLE_TOKENS = 300
 EXAMINER_TOKENS = 200
@@ -22,7 +22,7 @@ SHOWN_OF_A_LEVEL = 3
 """Axioms of one level that an examiner is shown: those nearest to the position."""
 
 
-async def gathered_evidence(run: Spiral, stand: Stand, open_: Sequence[Disagreement], loop: int) -> Evidence:
+async def gathered_evidence(run: Spiral, stand: Agreement, open_: Sequence[Disagreement], loop: int) -> Evidence:
     """Return what the level of this loop has to say of what is contradicted."""
     if not open_:
         return Evidence(loop, ())
@@ -33,7 +33,7 @@ async def gathered_evidence(run: Spiral, stand: Stand, open_: Sequence[Disagreem
 
 
 async def _axioms(
-    run: Spiral, stand: Stand, open_: Sequence[Disagreement], level: int
+    run: Spiral, stand: Agreement, open_: Sequence[Disagreement], level: int
 ) -> tuple[tuple[Relevant, ...], ...]:
     """Return, for each disagreement, the axioms of the level that bear on it, by vector (rulings S5 and S9)."""
     known = at_level(run.axioms, level)
@@ -47,14 +47,14 @@ async def _axioms(
     return tuple(relevant(known, level, by_id, query, floor=floor) for query in vectors.rows[len(known) :])
 
 
-def _query(run: Spiral, stand: Stand, item: Disagreement, open_: Sequence[Disagreement]) -> str:
+def _query(run: Spiral, stand: Agreement, item: Disagreement, open_: Sequence[Disagreement]) -> str:
     """Return the text to search by; what another disagreement is about would only blur it."""
     elsewhere = {side for other in open_ if other != item for side in (other.first, other.second)}
     claims = dict.fromkeys(claim for seat in item.parties for claim in stand.positions[seat].claims)
     return search_query(run.question.text, item.first, item.second, [one for one in claims if one not in elsewhere])
 
 
-async def _oracles(run: Spiral, stand: Stand, open_: Sequence[Disagreement]) -> tuple[Consulted, ...]:
+async def _oracles(run: Spiral, stand: Agreement, open_: Sequence[Disagreement]) -> tuple[Consulted, ...]:
     """Level 4: what the program can compute of the positions, and what members ask to have computed (ruling S7)."""
     asks = [
         Ask(
@@ -76,7 +76,9 @@ async def _oracles(run: Spiral, stand: Stand, open_: Sequence[Disagreement]) -> 
     return (*computed(stand.positions), *put)
 
 
-async def _self_denials(run: Spiral, stand: Stand, open_: Sequence[Disagreement], loop: int) -> tuple[SelfDenial, ...]:
+async def _self_denials(
+    run: Spiral, stand: Agreement, open_: Sequence[Disagreement], loop: int
+) -> tuple[SelfDenial, ...]:
     """Levels 5 to 7: another member says whether a position denies what it rests on, and names the axiom (S14)."""
     examined = [stand.positions[seat] for seat in parties(open_, stand.positions)]
     examined = [position for position in examined if _is_to_examine(run, position)]

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from moot.methods.entailment import Standing, Stated
+from moot.methods.entailment import Entailment, Stated
 from moot.methods.sameness import strict_form
-from moot.protocols.spiral.measures import all_pairs
+from moot.protocols.spiral.agreement.measures import all_pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Position:
 
 
 Positions = Mapping[str, Position]
-Standings = Mapping[tuple[str, str], Standing]
+Standings = Mapping[tuple[str, str], Entailment]
 
 
 @dataclass(frozen=True, slots=True)

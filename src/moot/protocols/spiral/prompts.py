@@ -6,9 +6,9 @@ from moot.core.calls import Message
 from moot.core.question import Question
 from moot.methods.fencing import FENCE_RULE, fenced, fenced_documents
 from moot.oracles import ORACLES
+from moot.protocols.spiral.axioms.registry import LEVELS, Axiom
 from moot.protocols.spiral.evidence import Consulted, Evidence, SelfDenial
 from moot.protocols.spiral.positions import Disagreement, Position
-from moot.protocols.spiral.registry import LEVELS, Axiom
 
 TYPED = """"answer": a string, the answer alone, as short as it can be{form};
 "claims": a list of at most three sentences, each one fact without which the answer would not hold, plain and complete

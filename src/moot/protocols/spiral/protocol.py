@@ -10,27 +10,27 @@ from moot.core.calls import Missing
 from moot.core.canonical import plain
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
 from moot.methods.search import asked_over_what_is_shown, first_question
+from moot.protocols.spiral.agreement.judging import JUDGE_TOKENS
+from moot.protocols.spiral.agreement.measures import LOOPS, measured
+from moot.protocols.spiral.agreement.measuring import Agreement, Unmeasured, measure
+from moot.protocols.spiral.axioms.registry import LEVELS
+from moot.protocols.spiral.axioms.shipped import all_axioms, shipped_texts
 from moot.protocols.spiral.evidence import Evidence
 from moot.protocols.spiral.gathering import gathered_evidence
-from moot.protocols.spiral.judging import JUDGE_TOKENS
-from moot.protocols.spiral.measures import LOOPS, measured
-from moot.protocols.spiral.measuring import Stand, Unmeasured, measure
-from moot.protocols.spiral.notes import draft_note, loop_note
 from moot.protocols.spiral.positions import Position, Positions, disagreements, has_one_answer
 from moot.protocols.spiral.prompts import exposition_messages
-from moot.protocols.spiral.registry import LEVELS
-from moot.protocols.spiral.report import markdown_report
+from moot.protocols.spiral.record.notes import draft_note, loop_note
+from moot.protocols.spiral.record.report import markdown_report
+from moot.protocols.spiral.record.verdicts import Course, concluded, too_few, unmeasured
 from moot.protocols.spiral.revising import compressed, drafted, revised
 from moot.protocols.spiral.run import Spiral
 from moot.protocols.spiral.schemas import PositionReply, SpiralSettings
-from moot.protocols.spiral.shipped import all_axioms, shipped_texts
-from moot.protocols.spiral.structures import Structure, initialization
-from moot.protocols.spiral.verdicts import Course, concluded, too_few, unmeasured
+from moot.protocols.spiral.structure.structures import Structure, initialization
 
 STRETTO_FROM = 5
 TYPICAL_POSITION = 120
@@ -51,7 +51,7 @@ async def spiral(question: Question, deliberation: Deliberation, settings: Spira
     stand = await _measured(run, positions, loop=0, tag="0")
 
     loop = 0
-    while isinstance(stand, Stand):
+    while isinstance(stand, Agreement):
         # Step 2: the consensus check, before each loop and after the last.
         # Step 5: the limit check.
         if stand.measured.is_consensus or loop == LOOPS:
@@ -60,7 +60,7 @@ async def spiral(question: Question, deliberation: Deliberation, settings: Spira
         loop += 1
         stand = await _spiral_loop(run, stand, loop)
         # Step 4: stretto.
-        if loop >= STRETTO_FROM and isinstance(stand, Stand):
+        if loop >= STRETTO_FROM and isinstance(stand, Agreement):
             stand = await _stretto(run, stand, loop)
     if isinstance(stand, Unmeasured):
         return unmeasured(positions, stand, deliberation.panel)
@@ -82,7 +82,7 @@ async def _exposition(run: Spiral) -> dict[str, Position]:
     }
 
 
-async def _spiral_loop(run: Spiral, stand: Stand, loop: int) -> Stand | Unmeasured:
+async def _spiral_loop(run: Spiral, stand: Agreement, loop: int) -> Agreement | Unmeasured:
     """Step 3: hold what is contradicted against the axioms of one level, and let positions be updated."""
     open_ = disagreements(stand.positions, stand.standings)
     evidence = await gathered_evidence(run, stand, open_, loop)
@@ -96,18 +96,18 @@ async def _spiral_loop(run: Spiral, stand: Stand, loop: int) -> Stand | Unmeasur
         return await _unmoved(run, stand, loop)
     done = await revised(run, stand, evidence)
     after = await _measured(run, done.positions, loop=loop, tag=str(loop), before=stand)
-    if isinstance(after, Stand):
+    if isinstance(after, Agreement):
         note = loop_note(run.start.structure, evidence, stand.positions, after.positions, done.reasons)
         await run.deliberation.note("loop", note)
     return after
 
 
-def _is_to_draft(run: Spiral, stand: Stand) -> bool:
+def _is_to_draft(run: Spiral, stand: Agreement) -> bool:
     """Whether an answer that only some hold is the open point, and the structure has not yet played for it (S10)."""
     return not (run.has_played or stand.measured.is_agreed or has_one_answer(stand.standings))
 
 
-async def _drafted(run: Spiral, stand: Stand, loop: int) -> Stand | Unmeasured:
+async def _drafted(run: Spiral, stand: Agreement, loop: int) -> Agreement | Unmeasured:
     """Step 3 without a contradiction: the structure's turn, once; each accepts its draft or keeps its own (S10)."""
     run.has_played = True
     done = await drafted(run, stand, loop)
@@ -117,14 +117,14 @@ async def _drafted(run: Spiral, stand: Stand, loop: int) -> Stand | Unmeasured:
     return after
 
 
-async def _stretto(run: Spiral, stand: Stand, loop: int) -> Stand | Unmeasured:
+async def _stretto(run: Spiral, stand: Agreement, loop: int) -> Agreement | Unmeasured:
     """Step 4: with all evidence so far, members look for what they can hold together; then H and C anew (S3, S4)."""
     open_ = disagreements(stand.positions, stand.standings)
     if not open_:
         return stand
     done = await compressed(run, stand, open_, loop)
     after = await _measured(run, done.positions, loop=loop, tag=f"{loop}s", before=stand)
-    if isinstance(after, Stand):
+    if isinstance(after, Agreement):
         evidence = Evidence(loop, open_)
         note = loop_note(run.start.structure, evidence, stand.positions, after.positions, done.reasons)
         await run.deliberation.note("stretto", note)
@@ -132,8 +132,8 @@ async def _stretto(run: Spiral, stand: Stand, loop: int) -> Stand | Unmeasured:
 
 
 async def _measured(
-    run: Spiral, positions: Positions, *, loop: int, tag: str, before: Stand | None = None
-) -> Stand | Unmeasured:
+    run: Spiral, positions: Positions, *, loop: int, tag: str, before: Agreement | None = None
+) -> Agreement | Unmeasured:
     initial = run.history[0].measured_divergence if run.history else None
     stand = await measure(
         run.question.text,
@@ -145,12 +145,12 @@ async def _measured(
         before=before,
         initial_divergence=initial,
     )
-    if isinstance(stand, Stand):
+    if isinstance(stand, Agreement):
         run.history.append(stand.measured)
     return stand
 
 
-async def _unmoved(run: Spiral, stand: Stand, loop: int) -> Stand:
+async def _unmoved(run: Spiral, stand: Agreement, loop: int) -> Agreement:
     """Return where the panel stands after a loop in which nobody spoke: only the schedule goes on."""
     again = measured(loop, stand.measured.pairs, run.history[0].measured_divergence)
     await run.deliberation.note("measured", {"after": str(loop), **plain(again)})
@@ -194,7 +194,7 @@ def expected(question: Question, panel: Panel, settings: SpiralSettings) -> Expe
     )
 
 
-SPIRAL = ProtocolRow(
+SPIRAL = ProtocolSpec(
     name="spiral",
     version=4,
     summary="blind answers, measured agreement, seven loops of axioms and oracles, a coda",

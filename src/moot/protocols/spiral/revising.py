@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from moot.core.calls import Message, Missing
 from moot.methods.sameness import is_equal
+from moot.protocols.spiral.agreement.measures import mean_agreements
+from moot.protocols.spiral.agreement.measuring import Agreement
 from moot.protocols.spiral.evidence import Evidence, standing_denials
-from moot.protocols.spiral.measures import mean_agreements
-from moot.protocols.spiral.measuring import Stand
 from moot.protocols.spiral.positions import Disagreement, Draft, Position, Positions, parties
 from moot.protocols.spiral.prompts import accept_messages, draft_messages, revision_messages, stretto_messages
 from moot.protocols.spiral.run import Spiral
 from moot.protocols.spiral.schemas import AcceptReply, RevisedReply
-from moot.protocols.spiral.ways import Turn, turns
+from moot.protocols.spiral.turn_orders import Turn, turns
 
 Prompting = Callable[[Turn, str, Positions], tuple[Message, ...]]
 """What a member is sent in its turn, with the positions as they then are."""
@@ -27,7 +27,7 @@ class Revised:
     last: str = ""
 
 
-async def revised(run: Spiral, stand: Stand, evidence: Evidence) -> Revised:
+async def revised(run: Spiral, stand: Agreement, evidence: Evidence) -> Revised:
     """Return the positions after one loop over what is contradicted, in the way of its structure (5.1 step 3)."""
 
     def messages(turn: Turn, seat: str, positions: Positions) -> tuple[Message, ...]:
@@ -36,7 +36,7 @@ async def revised(run: Spiral, stand: Stand, evidence: Evidence) -> Revised:
     return await _in_turns(run, stand, parties(evidence.disagreements, stand.positions), evidence.loop, messages)
 
 
-async def drafted(run: Spiral, stand: Stand, loop: int) -> Revised:
+async def drafted(run: Spiral, stand: Agreement, loop: int) -> Revised:
     """Return the positions after the structure's turn where nothing is contradicted (ruling S10).
 
     Members work on a draft in the way of the structure; then each accepts it or keeps its own.
@@ -66,7 +66,7 @@ async def drafted(run: Spiral, stand: Stand, loop: int) -> Revised:
     return Revised(positions, reasons, worked.last)
 
 
-async def compressed(run: Spiral, stand: Stand, open_: Sequence[Disagreement], loop: int) -> Revised:
+async def compressed(run: Spiral, stand: Agreement, open_: Sequence[Disagreement], loop: int) -> Revised:
     """Return the positions after stretto: with all evidence so far, members seek what they can hold together (S4)."""
     positions, reasons = dict(stand.positions), {}
     denials = standing_denials(positions, run.gathered)
@@ -91,7 +91,7 @@ async def compressed(run: Spiral, stand: Stand, open_: Sequence[Disagreement], l
     return Revised(positions, reasons)
 
 
-async def _in_turns(run: Spiral, stand: Stand, speaking: list[str], loop: int, messages: Prompting) -> Revised:
+async def _in_turns(run: Spiral, stand: Agreement, speaking: list[str], loop: int, messages: Prompting) -> Revised:
     """Let members revise turn by turn; whoever comes later hears the revisions before."""
     positions, reasons, last = dict(stand.positions), {}, ""
     mean = mean_agreements(list(positions), stand.measured.pairs)

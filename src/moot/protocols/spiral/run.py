@@ -6,12 +6,12 @@ from moot.core.calls import Ask, Message, R
 from moot.core.deliberation import Deliberation
 from moot.core.question import Question
 from moot.methods.entailment import Stated
+from moot.protocols.spiral.agreement.measures import Measured, Weights
+from moot.protocols.spiral.axioms.registry import Axiom
 from moot.protocols.spiral.evidence import Evidence
-from moot.protocols.spiral.measures import Measured, Weights
 from moot.protocols.spiral.positions import Draft
-from moot.protocols.spiral.registry import Axiom
 from moot.protocols.spiral.schemas import SpiralSettings
-from moot.protocols.spiral.structures import Initialization
+from moot.protocols.spiral.structure.structures import Initialization
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, WithJso
 from moot.core.calls import Reply
 from moot.core.protocol import Settings
 from moot.methods.search import Passages
-from moot.protocols.spiral.shipped import AxiomFiles
+from moot.protocols.spiral.axioms.shipped import AxiomFiles
 
 MOST_CLAIMS = 6
 LONGEST_ANSWER, LONGEST_CLAIM = 600, 300

@@ -6,7 +6,7 @@ from moot.core.budget import Budget, Expectation
 from moot.core.calls import Prose
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
-from moot.core.protocol import ProtocolRow
+from moot.core.protocol import ProtocolSpec
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
@@ -60,7 +60,7 @@ def expected(question: Question, panel: Panel, settings: VoteSettings) -> Expect
     )
 
 
-VOTE = ProtocolRow(
+VOTE = ProtocolSpec(
     name="vote",
     version=2,
     summary="independent runs of free text and programs, counted until the vote is decided",

@@ -1,0 +1,291 @@
+"""`moot board`: claims, their slots and flags, for people at a terminal."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from moot.cli import options as given
+from moot.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from moot.core.ports import OpenStep, Progress
+    from moot.service.board import Board, OnBoard
+    from moot.service.service import Created
+
+app = typer.Typer(help="Put claims on a board, fill their slots, review their flags.", no_args_is_help=True)
+
+CHANGED = 1
+
+Claim = Annotated[str, typer.Argument(metavar="ID", help="A claim; the start of its id is enough.")]
+Step = Annotated[str, typer.Argument(metavar="STEP", help="A slot, as `moot board show` names it.")]
+As = Annotated[str, typer.Option("--as", metavar="NAME", help="Who you are; without it, your login name.")]
+Lease = Annotated[float, typer.Option("--lease", metavar="SECONDS", help="How long the slot is yours.")]
+
+
+@app.command()
+def add(
+    claim: Annotated[str | None, typer.Argument(metavar="CLAIM", help="Without it, read from stdin.")] = None,
+    table: Annotated[
+        str | None, typer.Option("--table", metavar="NAME", help="prism-v1, prism-v1-solo, or a TOML or JSON file.")
+    ] = None,
+    doc: given.Documents = None,
+    member: given.Members = None,
+    set_: given.Settings = None,
+    price: given.Prices = None,
+    local: given.Local = False,
+    as_json: given.Json = False,
+) -> None:
+    """Put a claim on the board. Without --member its slots wait for people and agents."""
+    from moot.cli.questions import asked_question
+    from moot.cli.session import print_json
+    from moot.cli.terminal.claims import draw
+    from moot.service.orders import Order
+
+    chosen = {"house": "all" if member else "none", **given.settings_from(set_), **given.words_from(table=table)}
+    order = Order(asked_question(claim, None, None, doc or [], ""), members=tuple(member or ()), settings=chosen)
+
+    async def use_case(board: "Board", heard: "Progress", begun: "Created") -> "OnBoard":
+        return await board.claim((await board.add(order, progress=heard, created=begun)).id)
+
+    added = _spend(use_case, local=local, price=price)
+    if as_json:
+        print_json(added.json())
+    else:
+        draw(added)
+
+
+@app.command("list")
+def list_(as_json: given.Json = False) -> None:
+    """List the claims, newest first, with where each stands."""
+    from moot.cli.session import print_json
+    from moot.cli.terminal.claims import list_claims
+
+    claims = _do(lambda board: board.claims())
+    if as_json:
+        print_json([claim.json() for claim in claims])
+    else:
+        list_claims(claims)
+
+
+@app.command()
+def show(id_: Claim, as_json: given.Json = False) -> None:
+    """Draw a claim's pipeline: layers, slots, who, confidence against threshold, flags."""
+    from moot.cli.session import print_json
+    from moot.cli.terminal.claims import draw
+
+    claim = _do(lambda board: board.claim(id_))
+    if as_json:
+        print_json(claim.json())
+    else:
+        draw(claim)
+
+
+@app.command()
+def take(
+    id_: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="A claim; without it, the oldest slot of any.")
+    ] = None,
+    step: Annotated[
+        str | None, typer.Argument(metavar="[STEP]", help="Without it, the oldest that you may take.")
+    ] = None,
+    name: As = "",
+    layer: Annotated[int | None, typer.Option("--layer", metavar="N", help="Only of this layer.")] = None,
+    role: Annotated[str | None, typer.Option("--role", metavar="ROLE", help="Only for this role.")] = None,
+    type_: Annotated[str | None, typer.Option("--type", metavar="work|consensus", help="Only of this type.")] = None,
+    lease: Lease = 300,
+    as_json: given.Json = False,
+) -> None:
+    """Take a slot and see what it wants. Taking your own again renews it."""
+    from moot.cli.session import print_json
+    from moot.cli.terminal.claims import say_how_to_submit, show_slot
+    from moot.core.canonical import plain
+
+    who = _who(name)
+
+    async def use_case(board: "Board") -> "OpenStep":
+        if id_ and step:
+            return await board.take(id_, step, who, lease=lease)
+        taken = await board.take_next(who, lease=lease, claim=id_, layer=layer, role=role, type_=type_)
+        if taken is None:
+            raise UsageError(_none_to_take(who, await board.held(who, id_)))
+        return taken
+
+    taken = _do(use_case)
+    if as_json:
+        print_json(plain(taken))
+    else:
+        show_slot(taken)
+        say_how_to_submit(taken)
+
+
+@app.command()
+def submit(
+    id_: Claim,
+    step: Step,
+    file: Annotated[Path, typer.Argument(metavar="[FILE]", help="The output as JSON; without it, stdin.")] = Path("-"),
+    name: As = "",
+    price: given.Prices = None,
+    local: given.Local = False,
+    as_json: given.Json = False,
+) -> None:
+    """Submit the output of a slot that you hold; the claim goes on when its phase is over."""
+    from moot.cli.session import print_json
+    from moot.cli.terminal.claims import say_where
+
+    output, who = _read_output(file), _who(name)
+
+    async def use_case(board: "Board", heard: "Progress", begun: "Created") -> "OnBoard":
+        await board.done(id_, step, who, output, progress=heard, stored=begun)
+        return await board.claim(id_)
+
+    claim = _spend(use_case, local=local, price=price)
+    if as_json:
+        print_json(claim.json())
+    else:
+        typer.echo(f"{step} is done")
+        say_where(claim)
+
+
+@app.command()
+def release(id_: Claim, step: Step, name: As = "", as_json: given.Json = False) -> None:
+    """Give a slot back."""
+    from moot.cli.session import print_json
+
+    _do(lambda board: board.release(id_, step, _who(name)))
+    if as_json:
+        print_json({"released": step})
+    else:
+        typer.echo(f"{step} is open again")
+
+
+@app.command()
+def review(
+    id_: Annotated[str | None, typer.Argument(metavar="[ID]", help="A claim; without it, list the flags.")] = None,
+    decision: Annotated[
+        str | None, typer.Argument(metavar="[advance|redo|close]", help="Without it, show the flag.")
+    ] = None,
+    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="Why.")] = "",
+    name: As = "",
+    price: given.Prices = None,
+    local: given.Local = False,
+    as_json: given.Json = False,
+) -> None:
+    """Clear a flag: let the layer advance, have it done again, or close the claim."""
+    from moot.cli.session import print_json
+    from moot.cli.terminal.claims import say_where
+
+    if id_ is None or decision is None:
+        _show_flags(id_, as_json=as_json)
+        return
+    who = _who(name)
+    if not note.strip():
+        raise UsageError("a review needs its reason: add --note TEXT.")
+
+    async def use_case(board: "Board", heard: "Progress", begun: "Created") -> "OnBoard":
+        await board.clear(id_, who, decision, note, progress=heard, stored=begun)
+        return await board.claim(id_)
+
+    claim = _spend(use_case, local=local, price=price)
+    if as_json:
+        print_json(claim.json())
+    else:
+        say_where(claim)
+
+
+@app.command()
+def verify(
+    id_: Claim,
+    seal: Annotated[str | None, typer.Option("--seal", metavar="SHA256", help="The seal as you noted it.")] = None,
+    as_json: given.Json = False,
+) -> None:
+    """Check a claim that has ended against its seal; every slot that was changed is named."""
+    from moot.cli.session import print_json
+
+    found = _do(lambda board: board.verify(id_, seal))
+    if as_json:
+        print_json(found.json())
+    elif found.changed:
+        typer.echo(f"changed since it was sealed: {', '.join(found.changed)}")
+    else:
+        typer.echo(f"unchanged: {found.slots} slots")
+        typer.echo(f"sha256 {found.seal}")
+    if found.changed:
+        raise typer.Exit(CHANGED)
+
+
+def _do(use_case: "Callable[[Board], Awaitable[Any]]") -> Any:
+    from moot.cli.session import execute
+    from moot.service.board import Board
+
+    return execute(lambda service: use_case(Board(service)))
+
+
+def _spend(
+    use_case: "Callable[[Board, Progress, Created], Awaitable[OnBoard]]", *, local: bool, price: list[str] | None
+) -> "OnBoard":
+    from moot.cli.session import Begun, execute
+    from moot.cli.terminal.progress import shown_progress
+    from moot.service.board import Board
+
+    begun = Begun()
+    with shown_progress() as heard:
+        return execute(
+            lambda service: use_case(Board(service), heard, begun),
+            options=given.options_from(local=local, prices=price),
+            begun=begun,
+            fetching=heard.fetch,
+        )
+
+
+def _none_to_take(who: str, held: "list[OpenStep]") -> str:
+    problem = f"no slot is open that {who!r} may take, and nobody has two in one layer of a claim"
+    if not held:
+        return f"{problem}; `moot board list` shows where the claims stand."
+    mine = ", ".join(f"{step.deliberation} {step.step}" for step in held)
+    return f"{problem}: {who!r} holds {mine} already; `moot board submit` fills it, `moot board release` gives it back."
+
+
+def _who(name: str) -> str:
+    from getpass import getuser
+
+    try:
+        return name.strip() or getuser()
+    except (KeyError, OSError):
+        raise UsageError("nobody knows who you are here: add --as NAME.") from None
+
+
+def _read_output(file: Path) -> dict[str, Any]:
+    import json
+
+    from moot.gateway.documents import read_document
+
+    text = read_document(file, sys.stdin.buffer).text
+    try:
+        output = json.loads(text)
+    except (ValueError, RecursionError):
+        output = None
+    if not isinstance(output, dict):
+        raise UsageError(
+            'the output is no JSON object; write {"content": "…", "confidence": 0.8} and what the slot wants.'
+        )
+    return output
+
+
+def _show_flags(id_: str | None, *, as_json: bool) -> None:
+    from moot.cli.session import print_json
+    from moot.cli.terminal.claims import show_flags
+    from moot.core.canonical import plain
+
+    async def use_case(board: "Board") -> "list[OpenStep]":
+        claim = (await board.claim(id_)).id if id_ else None
+        return [flag for flag in await board.flags() if claim in (None, flag.deliberation)]
+
+    flags = _do(use_case)
+    if as_json:
+        print_json([plain(flag) for flag in flags])
+    else:
+        show_flags(flags, whole=id_ is not None)

@@ -1,0 +1,93 @@
+"""`moot keys add`, `list`, `revoke`: who may use a server."""
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from moot.cli import options as given
+
+if TYPE_CHECKING:
+    from moot.service.keys import Keys
+    from moot.store import Key
+
+T = TypeVar("T")
+
+app = typer.Typer(help="Make, list and revoke the keys of a server.", no_args_is_help=True, rich_markup_mode=None)
+
+
+@app.command("add")
+def add(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Whom it is for; agents go by it on the board.")],
+    scope: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--scope", metavar="agent|reviewer|admin", help="What it opens; may be given several times. Else agent."
+        ),
+    ] = None,
+    as_json: given.Json = False,
+) -> None:
+    """Make a key and print it, this once."""
+    from moot.cli.session import print_json
+
+    key, text = _with_keys(lambda keys: keys.make(name, scope or ["agent"]))
+    if as_json:
+        print_json({**_told(key), "key": text})
+        return
+    typer.echo(text)
+    typer.echo(f"this is the key of {key.name} ({', '.join(key.scopes)}); keep it: it is shown this once.", err=True)
+
+
+@app.command("list")
+def list_(as_json: given.Json = False) -> None:
+    """List the keys, oldest first, without their secrets."""
+    from moot.cli.session import print_json
+
+    keys = _with_keys(lambda keys: keys.list())
+    if as_json:
+        print_json([_told(key) for key in keys])
+        return
+    if not keys:
+        typer.echo("there are no keys yet; make one with: moot keys add NAME")
+    for key in keys:
+        revoked = f"  revoked {_moment(key.revoked)}" if key.revoked is not None else ""
+        typer.echo(f"{key.prefix}  {_moment(key.made)}  {', '.join(key.scopes):<22}  {key.name}{revoked}")
+
+
+@app.command("revoke")
+def revoke(
+    prefix: Annotated[str, typer.Argument(metavar="PREFIX", help="The key's prefix, as `moot keys list` shows it.")],
+    as_json: given.Json = False,
+) -> None:
+    """Revoke a key; a running server refuses it within two seconds."""
+    from moot.cli.session import print_json
+
+    key = _with_keys(lambda keys: keys.revoke(prefix))
+    if as_json:
+        print_json(_told(key))
+    else:
+        typer.echo(f"{key.prefix} of {key.name} opens nothing any more")
+
+
+def _with_keys(use: "Callable[[Keys], Awaitable[T]]") -> T:
+    from moot.cli.session import execute
+    from moot.service.keys import Keys
+    from moot.service.opening import SystemClock
+
+    return execute(lambda service: use(Keys(service.store, SystemClock())))
+
+
+def _told(key: "Key") -> dict[str, Any]:
+    return {
+        "prefix": key.prefix,
+        "name": key.name,
+        "scopes": list(key.scopes),
+        "made": key.made,
+        "revoked": key.revoked,
+    }
+
+
+def _moment(time: float) -> str:
+    from datetime import UTC, datetime
+
+    return datetime.fromtimestamp(time, UTC).astimezone().strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,1 @@
+"""What rows come to: accuracy, calibration, votes, goals. Pure."""

@@ -1,0 +1,1 @@
+"""What the oracles compute with: expressions, exact numbers, polynomials, units, calendars, primes (ruling S7)."""

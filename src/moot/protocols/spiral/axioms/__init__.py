@@ -1,0 +1,1 @@
+"""The axioms: seven files of them, how they are read, searched, and checked (spiral 5.1 step 3)."""
