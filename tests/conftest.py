@@ -1,6 +1,7 @@
 """What holds for every test: no network beyond this machine, unless the test says so; and a PostgreSQL to use."""
 
 import itertools
+import os
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -11,6 +12,9 @@ from hypothesis import HealthCheck, settings
 from moot.testing import no_network
 
 _numbers = itertools.count()
+
+# What a developer has in a moot.toml is no part of any test.
+os.environ["MOOT_CONFIG"] = "none"
 
 # Nothing is decided by the clock: a machine that is busy with other work is not a fault of the code.
 settings.register_profile("moot", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -44,10 +48,12 @@ def postgres():
 @pytest.fixture
 def postgres_url(postgres):
     import psycopg
+    from psycopg import sql
 
-    name = f"moot_{next(_numbers)}"
+    database = f"moot_{next(_numbers)}"
+    name = sql.Identifier(database)
     with psycopg.connect(postgres.get_uri(), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    yield postgres.get_uri(database=name)
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(name))
+    yield postgres.get_uri(database=database)
     with psycopg.connect(postgres.get_uri(), autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))

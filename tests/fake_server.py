@@ -171,7 +171,9 @@ class FakeServer:
         if word in STATUSES:
             return STATUSES[word](request)
         texts = call.body["input"]
-        rows = [{"index": place, "embedding": vector(text, self.dimensions)} for place, text in enumerate(texts)]
+        rows: list[dict[str, Any]] = [
+            {"index": place, "embedding": vector(text, self.dimensions)} for place, text in enumerate(texts)
+        ]
         if word == "wrong-schema":
             rows = rows[1:]
         if word == "nan":
@@ -209,20 +211,25 @@ def key_of(body: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
 
 
+def _cut(request: web.Request) -> None:
+    assert request.transport is not None
+    request.transport.close()
+
+
 async def _answer(word: str, request: web.Request, call: Call) -> web.StreamResponse:
     if word in STATUSES:
         return STATUSES[word](request)
     if word in REJECTED and (rejection := _rejection(word, call.body)):
         return rejection
     if word == "cut":
-        request.transport.close()
+        _cut(request)
         return web.Response()
     reply = completion(word, call)
     if word == "cut-late":
         response = web.StreamResponse(headers={"Content-Type": "application/json", "Content-Length": "100000"})
         await response.prepare(request)
         await response.write(json.dumps(reply).encode()[:40])
-        request.transport.close()
+        _cut(request)
         return response
     return (
         await _streamed(request, reply, each=word == "llama") if call.body.get("stream") else web.json_response(reply)
@@ -234,7 +241,9 @@ def _chunks(choice: dict[str, Any], *, counted: bool) -> list[dict[str, Any]]:
     deltas = [{"reasoning_content": message["reasoning_content"]}] if message.get("reasoning_content") else []
     text = message["content"] or ""
     deltas += [{"content": text[start : start + 4]} for start in range(0, len(text), 4)]
-    chunks = [{"choices": [{"index": index, "delta": delta, "finish_reason": None}]} for delta in deltas]
+    chunks: list[dict[str, Any]] = [
+        {"choices": [{"index": index, "delta": delta, "finish_reason": None}]} for delta in deltas
+    ]
     chunks.append({"choices": [{"index": index, "delta": {}, "finish_reason": "stop"}]})
     if counted:
         chunks.append({"choices": [], "usage": {"prompt_tokens": 40, "completion_tokens": 11 + index}})

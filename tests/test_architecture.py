@@ -1,91 +1,118 @@
-"""Imports point down, never up, never sideways. The table is the design's; every arrow in the code must be in it."""
+"""Imports point down, never up, never sideways; what is pure stays pure; nothing grows past what one can read."""
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections import Counter
 from graphlib import TopologicalSorter
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1] / "src" / "moot"
+from tests.architecture.loading import loaded_with, loads
+from tests.architecture.source import FILES, MODULES, imported_names, offences, parsed
 
-LAYERS = (
-    {"core", "argument", "oracles", "settings", "version"},
-    {"methods", "views"},
-    {"protocols", "gateway", "store"},
-    {"runtime", "testing"},
-    {"service"},
-    {"evals"},
-    {"cli", "web", "mcp_server"},
-)
+MOST_LINES = 500
+MOST_LINES_OF_A_FUNCTION = 60
+MOST_MODULES_OF_A_FOLDER = 24
 
-EXCEPTIONS = {
-    ("testing", "gateway"),  # scripted members are members
-    ("cli", "web"),  # the command line starts both, by late import
-    ("cli", "mcp_server"),
-}
-
-FORBIDDEN_TO_RUNTIME = {"gateway", "store", "protocols"}
-
-FORBIDDEN_TO_PROTOCOLS = {"asyncio", "time", "random", "os", "sqlalchemy", "openai", "aiohttp", "httpx"}
+TABLES_OF_DATA = {"core/errors.py"}
+"""Files that may be longer, since nobody reads them from end to end."""
 
 
-def layer_of(part: str) -> int:
-    return next(number for number, parts in enumerate(LAYERS) if part in parts)
+def test_a_module_imports_only_what_its_row_allows_and_pure_code_touches_nothing_of_the_world() -> None:
+    wrong = [offence for file, text in FILES.items() for offence in offences(file, text)]
+
+    assert not wrong, "\n".join(wrong)
 
 
-def part_of(path: Path) -> str:
-    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+def test_no_protocol_imports_another() -> None:
+    protocols = {file: text for file, text in FILES.items() if file.startswith("protocols/") and file.count("/") > 1}
 
+    sideways = [
+        f"{file} imports {name}"
+        for file, text in protocols.items()
+        for name in imported_names(text)
+        if name.startswith("moot.protocols.") and name.split(".")[2] != file.split("/")[1]
+    ]
 
-def modules() -> list[Path]:
-    return [path for path in sorted(ROOT.rglob("*.py")) if part_of(path) != "__init__"]
-
-
-def imports(path: Path) -> list[str]:
-    names: list[str] = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: a relative import hides its arrow"
-            names += (
-                [f"{node.module}.{alias.name}" for alias in node.names]
-                if node.module == "moot"
-                else [node.module or ""]
-            )
-    return names
-
-
-def is_allowed(source: str, target: str) -> bool:
-    if source == target or (source, target) in EXCEPTIONS or target == "version":
-        return True
-    if source == "runtime" and target in FORBIDDEN_TO_RUNTIME:
-        return False
-    return layer_of(target) < layer_of(source)
-
-
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_module_imports_only_what_lies_below_it(path: Path) -> None:
-    targets = {name.split(".")[1] for name in imports(path) if name.startswith("moot.")}
-
-    wrong = sorted(target for target in targets if not is_allowed(part_of(path), target))
-
-    assert not wrong, f"{part_of(path)} may not import {', '.join(wrong)}"
+    assert len(protocols) > 80
+    assert not sideways
 
 
 @pytest.mark.parametrize(
-    "path", sorted((ROOT / "protocols").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT))
+    ("line", "offender"),
+    [
+        ("import time", "imports time"),
+        ("import random", "imports random"),
+        ("import logging", "imports logging"),
+        ("import httpx2", "imports httpx2"),
+        ("import socket", "imports socket"),
+        ("import secrets", "imports secrets"),
+        ("import asyncio", "imports asyncio"),
+        ("import subprocess", "imports subprocess"),
+        ("import threading", "imports threading"),
+        ("import os.path as path", "imports os.path"),
+        ("from importlib import import_module", "imports importlib.import_module"),
+        ("from urllib import request", "imports urllib.request"),
+        ("import numpy.random as chance", "imports numpy.random"),
+        ("from numpy import random", "imports numpy.random"),
+        ("from numpy.random import default_rng", "imports numpy.random.default_rng"),
+        ("import datetime\nSTAMP = datetime.datetime.now()", "calls datetime.datetime.now"),
+        ("def f(date): return date.today()", "calls date.today"),
+        ("def f(time): return time.monotonic()", "calls time.monotonic"),
+        ("def f(np): return np.random.rand()", "calls np.random"),
+        ("def f(name): return open(name)", "calls open"),
+        ("print('here')", "calls print"),
+        ("from moot.service.opening import ask", "imports moot.service.opening"),
+        ("from moot import service", "imports moot.service"),
+        ("from . import settings", "imports .settings"),
+    ],
 )
-def test_a_protocol_reaches_the_world_and_other_protocols_through_the_door_alone(path: Path) -> None:
-    own = path.relative_to(ROOT / "protocols").parts[0]
-    names = imports(path)
+def test_the_clock_chance_and_the_world_are_named_where_pure_code_uses_them(line: str, offender: str) -> None:
+    for file in ("argument/semantics.py", "protocols/debate/rounds.py", "core/panel.py"):
+        assert f"{file} {offender}" in offences(file, f"{FILES[file]}\n{line}\n")
 
-    worldly = sorted({name for name in names if name.split(".")[0] in FORBIDDEN_TO_PROTOCOLS})
-    others = sorted({name for name in names if name.startswith("moot.protocols.") and name.split(".")[2] != own})
 
-    assert not worldly
-    assert not others
+@pytest.mark.parametrize(
+    ("file", "line", "offender"),
+    [
+        ("runtime/door.py", "import time", "time"),
+        ("runtime/door.py", "from moot.store.store import Store", "moot.store.store"),
+        ("store/store.py", "from moot.gateway.gateway import Gateway", "moot.gateway.gateway"),
+        ("web/board.py", "from moot.protocols.debate.protocol import DEBATE", "moot.protocols.debate.protocol"),
+        ("web/board.py", "from moot.argument.dedup import merge", "moot.argument.dedup"),
+        ("service/service.py", "from moot.web.app import app", "moot.web.app"),
+        ("service/service.py", "import random", "random"),
+        ("service/service.py", "import requests", "requests"),
+    ],
+)
+def test_an_arrow_that_no_row_has_is_named(file: str, line: str, offender: str) -> None:
+    assert offences(file, line) == [f"{file} imports {offender}"]
+
+
+def test_a_part_without_a_row_is_named() -> None:
+    assert offences("annex/plan.py", "import re") == ["annex/plan.py belongs to no row"]
+
+
+def test_no_file_is_longer_than_can_be_read_at_once() -> None:
+    lengths = {file: len(text.splitlines()) for file, text in FILES.items() if file not in TABLES_OF_DATA}
+
+    assert not {file: length for file, length in lengths.items() if length > MOST_LINES}
+
+
+def test_no_function_is_longer_than_a_screen() -> None:
+    functions = [
+        (file, node.name, (node.end_lineno or 0) - node.lineno + 1)
+        for file, text in FILES.items()
+        for node in ast.walk(parsed(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+
+    assert not [found for found in functions if found[2] > MOST_LINES_OF_A_FUNCTION]
+
+
+def test_no_folder_has_more_modules_than_its_listing_can_tell() -> None:
+    folders = Counter(file.rpartition("/")[0] for file in FILES)
+
+    assert not {folder: count for folder, count in folders.items() if count > MOST_MODULES_OF_A_FOLDER}
 
 
 def test_importing_moot_or_the_argument_library_loads_nothing_else() -> None:
@@ -99,63 +126,24 @@ def test_importing_moot_or_the_argument_library_loads_nothing_else() -> None:
     assert {name.split(".")[1] for name in loaded if "." in name} <= {"argument", "version"}
 
 
-COMPARING = ("moot.argument.dedup", "moot.argument.guards")
+COMPARING = {"moot.argument.dedup", "moot.argument.guards"}
 """What decides that claims are one or oppose each other."""
 
 
 def test_only_the_graph_and_the_module_of_sameness_compare_meanings() -> None:
-    comparing = {path for path in modules() if any(name in COMPARING for name in imports(path))}
+    comparing = [file for file, text in FILES.items() if COMPARING & set(imported_names(text))]
 
-    elsewhere = [path for path in comparing if part_of(path) != "argument" and path.parent.name != "sameness"]
+    elsewhere = [file for file in comparing if not file.startswith(("argument/", "methods/sameness/"))]
 
     assert not elsewhere, "ask moot.methods.sameness whether two texts, answers or claims are the same (ruling G11)"
 
 
-def name_of(path: Path) -> str:
-    return ".".join(("moot", *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__")
-
-
-FILES = {name_of(path): path for path in sorted(ROOT.rglob("*.py"))}
-
-
-def run_at_import(body: Iterable[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
-    for node in body:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            yield node
-        elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            yield from run_at_import(node.orelse)
-        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield from run_at_import(child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt))
-
-
-def loads(module: str) -> set[str]:
-    """Return what a module imports when it is imported, packages on the way included; its own have begun before it."""
-    wanted: set[str] = set()
-    for node in run_at_import(ast.parse(FILES[module].read_text(encoding="utf-8")).body):
-        base = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
-        for name in (f"{base}{alias.name}" for alias in node.names):
-            target = name if name in FILES or not base else base.rstrip(".")
-            packages = {target[:end] for end, letter in enumerate(target) if letter == "."}
-            wanted |= {target, *(package for package in packages if not f"{module}.".startswith(f"{package}."))}
-    return wanted - {module}
-
-
-def loaded_with(module: str) -> set[str]:
-    """Return all that comes with a module."""
-    seen: set[str] = set()
-    new = {module}
-    while new:
-        seen |= new
-        new = {name for each in new if each in FILES for name in loads(each)} - seen
-    return seen
-
-
 def test_any_module_can_be_the_first_that_is_imported() -> None:
-    graph = {module: loads(module) & set(FILES) for module in FILES}
+    graph = {module: loads(module) & set(MODULES) for module in MODULES}
 
     order = list(TopologicalSorter(graph).static_order())
 
-    assert len(order) == len(FILES) > 300
+    assert len(order) == len(MODULES) > 300
 
 
 def test_a_command_that_computes_nothing_waits_for_no_mathematics() -> None:

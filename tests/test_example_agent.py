@@ -6,7 +6,7 @@ import json
 import os
 import runpy
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ EVERY_LAYER = {f"L{layer}.*": output(layer) for layer in range(1, 8)}
 
 
 @contextlib.asynccontextmanager
-async def agent(site: Site, name: str, folder: Path, script: Mapping[str, Any]) -> AsyncIterator[asyncio.StreamReader]:
+async def agent(site: Site, name: str, folder: Path, script: Mapping[str, Any]) -> AsyncGenerator[asyncio.StreamReader]:
     """Run the example in a process of its own, with a key of its own; give what it prints."""
     (folder / f"{name}.json").write_text(json.dumps(script), encoding="utf-8")
     told = {

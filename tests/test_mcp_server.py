@@ -7,7 +7,7 @@ import os
 import re
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ mcp = pytest.importorskip("mcp")
 pytest.importorskip("fastapi")
 
 from mcp import Client, StdioServerParameters  # noqa: E402
+from mcp.types import TextContent  # noqa: E402
 
 from moot.core.ports import Model  # noqa: E402
 from moot.mcp_server import MOST_WAITING, Latest, Notices, build_server  # noqa: E402
@@ -101,7 +102,8 @@ class Agent:
         """Call a tool in vain, and return what it says."""
         result = await self.client.call_tool(tool, arguments)
         assert result.is_error
-        return result.content[0].text
+        (said,) = [part.text for part in result.content if isinstance(part, TextContent)]
+        return said
 
     async def is_told_something(self, id_: str) -> None:
         """Let a server tell of progress: what it told before anybody listened, nobody heard."""
@@ -116,7 +118,7 @@ class Agent:
 
 
 @contextlib.asynccontextmanager
-async def agent(place: str, folder: Path, models: Mapping[str, Model]) -> AsyncIterator[Agent]:
+async def agent(place: str, folder: Path, models: Mapping[str, Model]) -> AsyncGenerator[Agent]:
     """Give an agent whose tools work in their own process or on a server that listens on a port."""
     async with contextlib.AsyncExitStack() as stack:
         site = None
@@ -289,7 +291,8 @@ def test_notices_name_the_deliberation_first_and_then_what_happens(place, tmp_pa
     async def scene(at: Agent) -> tuple[Any, ...]:
         notices: list[tuple[float, str]] = []
 
-        async def notice(progress: float, _total: float | None, message: str | None) -> None:
+        async def notice(progress: float, total: float | None, message: str | None) -> None:
+            assert total is None
             notices.append((progress, message or ""))
 
         calling = asyncio.ensure_future(at.client.call_tool("deliberate", PRIME, progress_callback=notice))
@@ -315,7 +318,8 @@ def test_a_client_that_reads_slowly_gets_the_first_notices_and_no_pile_of_them()
             sent.append(message)
 
     async def scene() -> None:
-        notices = Notices(Slow(), Latest())
+        context: Any = Slow()  # of all that a context can do, a notice needs this
+        notices = Notices(context, Latest())
         notices.begun("0123456789")
         for number in range(10 * MOST_WAITING):
             notices.hear("answered", f"run/{number}", "m1")
@@ -335,7 +339,7 @@ def test_a_call_that_is_taken_back_stops_the_member_and_goes_on_with_resume(plac
     async def scene(at: Agent) -> tuple[Any, ...]:
         begun = asyncio.Event()
 
-        async def notice(*_: Any) -> None:
+        async def notice(progress: float, total: float | None, message: str | None) -> None:
             begun.set()
 
         calling = asyncio.ensure_future(at.client.call_tool("deliberate", PRIME, progress_callback=notice))

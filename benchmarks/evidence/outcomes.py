@@ -26,7 +26,7 @@ from moot.methods.runs import (
     votes_confidence,
     winner_by_form,
 )
-from moot.service.orders import Result
+from moot.service.results import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +114,10 @@ def _facts(sample: Sample, item: Item, group: int | None) -> RunFacts:
         assumed=len(run.assumed),
         true_sums=sum(equation.verdict == "true" for equation in run.equations),
         false_sums=len(run.refuted),
-        sentences=cover and cover.sentences,
-        naming=cover and cover.naming,
-        covered=cover and cover.covered,
-        has_line=cover and cover.has_line,
+        sentences=None if cover is None else cover.sentences,
+        naming=None if cover is None else cover.naming,
+        covered=None if cover is None else cover.covered,
+        has_line=None if cover is None else cover.has_line,
     )
 
 

@@ -35,7 +35,7 @@ from benchmarks.evidence.plan import (
 )
 
 from moot.core.canonical import canonical
-from moot.evals.items import Item
+from moot.evals.items.items import Item
 from moot.gateway.members import parse_members
 from moot.protocols import find_protocol
 from moot.service.orders import valid_settings

@@ -17,7 +17,8 @@ from moot.core.record import Record, spent_on
 from moot.evals.arms.table import item_seed, seats_for
 from moot.evals.items.items import Item
 from moot.evals.runs.results import Lines
-from moot.service.orders import Order, Result
+from moot.service.orders import Order
+from moot.service.results import Result
 from moot.service.service import Service
 
 BEGUN = "begun.jsonl"

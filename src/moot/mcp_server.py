@@ -22,11 +22,11 @@ from moot.core.errors import MootError, ServerRefused
 from moot.core.ports import Progress, ProgressKind
 from moot.core.question import Document, Question
 from moot.oracles import judged
+from moot.service.configuring import product_settings
 from moot.service.orders import Order
 from moot.service.remote import open_remote
 from moot.service.service import Created
 from moot.service.workplace import GraphFunction, Workplace, open_own_process
-from moot.settings import ProductSettings
 from moot.views.words import one_line
 
 INSTRUCTIONS = """Put a question that matters to a panel of models with `deliberate`, and read how far the answer can be
@@ -349,7 +349,7 @@ async def _told(work: Awaitable[Mapping[str, object]]) -> Payload:
 @asynccontextmanager
 async def open_workplace(environ: Mapping[str, str], server: str | None = None) -> AsyncGenerator[Workplace, None]:
     """Give the workplace that an environment asks for: on a server where one is named, else in this process."""
-    if url := server or ProductSettings.read(environ).values["server"]:
+    if url := server or product_settings(environ).values["server"]:
         async with open_remote(url, environ) as remote:
             yield remote
     else:

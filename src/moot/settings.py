@@ -7,10 +7,13 @@ from the environment where a call is made, and kept nowhere.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from platformdirs import user_cache_path, user_data_path
 
 APP = "moot"
+
+Kind = Literal["text", "path", "number", "whole", "names"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,8 @@ class SettingRow:
     name: str
     default: str
     help: str
+    kind: Kind = "text"
+    """What a value of it is; `names` are several, by commas."""
 
     @property
     def variable(self) -> str:
@@ -28,23 +33,32 @@ class SettingRow:
 
 
 TABLE: tuple[SettingRow, ...] = (
-    SettingRow("home", "", "the data folder; without it, the platform's own"),
-    SettingRow("cache", "", "the folder of model files; without it, the platform's own"),
+    SettingRow("config", "", "a file to read instead of every moot.toml; `none` reads none", "path"),
+    SettingRow("home", "", "the data folder; without it, the platform's own", "path"),
+    SettingRow("cache", "", "the folder of model files; without it, the platform's own", "path"),
     SettingRow("database", "", "a database URL, sqlite:///… or postgresql://…; without it, a file in the data folder"),
-    SettingRow("members", "", "who is asked without --member, separated by commas"),
+    SettingRow("members", "", "who is asked without --member, separated by commas", "names"),
     SettingRow("embeddings", "", "the member that makes vectors; without it, static vectors on this machine"),
-    SettingRow("timeout", "", "seconds that one try of a call may take; without it, what suits the provider"),
-    SettingRow("threads", "", "threads of the embedded model; without it, the cores that are free"),
-    SettingRow("slots", "", "replies to one prompt that the embedded model writes at once; without it, 4"),
-    SettingRow("context", "", "tokens of context of the embedded model; without it, 8192 at most"),
-    SettingRow("serve_members", "", "members that a caller of the server may name, by commas; without it, none"),
-    SettingRow("serve_hosts", "", "further host names under which the server may be reached, by commas"),
-    SettingRow("serve_runs", "8", "deliberations that the server runs at once"),
-    SettingRow("serve_queue", "100", "deliberations that may wait for their turn at the server"),
-    SettingRow("serve_rate", "50", "requests a second that one key may send to the server, over four seconds"),
-    SettingRow("serve_body", "1000000", "bytes that the body of a request to the server may have"),
-    SettingRow("serve_usd", "", "dollars that a caller's deliberation may cost; without it, the protocol's own limit"),
-    SettingRow("serve_calls", "", "calls that a caller's deliberation may make; without it, the protocol's own limit"),
+    SettingRow("timeout", "", "seconds that one try of a call may take; without it, what suits the provider", "number"),
+    SettingRow("threads", "", "threads of the embedded model; without it, the cores that are free", "whole"),
+    SettingRow("slots", "", "replies to one prompt that the embedded model writes at once; without it, 4", "whole"),
+    SettingRow("context", "", "tokens of context of the embedded model; without it, 8192 at most", "whole"),
+    SettingRow(
+        "serve_members", "", "members that a caller of the server may name, by commas; without it, none", "names"
+    ),
+    SettingRow("serve_hosts", "", "further host names under which the server may be reached, by commas", "names"),
+    SettingRow("serve_runs", "8", "deliberations that the server runs at once", "whole"),
+    SettingRow("serve_queue", "100", "deliberations that may wait for their turn at the server", "whole"),
+    SettingRow(
+        "serve_rate", "50", "requests a second that one key may send to the server, over four seconds", "number"
+    ),
+    SettingRow("serve_body", "1000000", "bytes that the body of a request to the server may have", "whole"),
+    SettingRow(
+        "serve_usd", "", "dollars that a caller's deliberation may cost; without it, the protocol's own limit", "number"
+    ),
+    SettingRow(
+        "serve_calls", "", "calls that a caller's deliberation may make; without it, the protocol's own limit", "whole"
+    ),
     SettingRow("server", "", "the address of a Moot server that `moot mcp` works on; without it, its own process"),
 )
 

@@ -2,6 +2,7 @@
 
 import random
 from itertools import combinations
+from typing import Any
 
 
 class LiteralWays:
@@ -85,7 +86,7 @@ def random_joint_graph(seed, *, sources=False, attacks=False, groups=True):
     size = rng.randint(3, 8 if sources else 12)
     names = [f"n{number}" for number in range(size)]
     types = rng.choices(["given", "inference", "assumption"], [5, 5, 1], k=size - 1)
-    nodes = [
+    nodes: list[dict[str, Any]] = [
         {"id": name, "claim": f"{name} {name * 3}", "type": kind}
         for name, kind in zip(names, [*types, "conclusion"], strict=True)
     ]

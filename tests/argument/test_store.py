@@ -2,8 +2,10 @@
 
 import json
 import threading
+from typing import Any
 
 import pytest
+from typing_extensions import override
 
 from moot.argument import GraphError, GraphStore
 from moot.argument.dedup import MAX_CONTRADICTED
@@ -127,9 +129,10 @@ def test_an_ingest_reports_what_it_took_refused_and_merged():
     assert report["auto_merged"] == [["a", "again"]]
 
 
-class Interrupted(dict):
+class Interrupted(dict[str, Any]):
     """An item whose reading is broken off from outside."""
 
+    @override
     def get(self, *_):
         raise KeyboardInterrupt
 

@@ -8,6 +8,7 @@ import typer
 from typer.testing import CliRunner
 
 from moot.cli.commands.graph import graph
+from tests.cli.kit import Moot
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "argument_graph.json"
 
@@ -34,7 +35,6 @@ def test_two_claims_that_somebody_keeps_apart_are_two_again():
 
     assert {(merge["kept"], merge["merged"], merge["by"]) for merge in together} >= {("r1:A", "r2:A", "equal")}
     assert not [merge for merge in apart if {merge["kept"], merge["merged"]} == {"r1:A", "r2:A"}]
-    assert run(EXAMPLE, "--keep-apart", "r1:A,nobody").exit_code == 2
 
 
 def test_json_prints_the_payloads():
@@ -57,22 +57,45 @@ def test_an_exported_graph_can_be_read_again():
     assert "Support width 2" in run("-", stdin=exported).output
 
 
-@pytest.mark.parametrize(
-    ("args", "stdin", "message"),
-    [
-        (["missing.json"], None, "cannot be read"),
-        (["-"], "{", "is not JSON"),
-        (["-"], "3", "no argument graph"),
-        (["-"], "[]", "holds no graph"),
-        ([EXAMPLE, "--conclusion", "Q"], None, "no node 'Q'"),
-        ([EXAMPLE, "--export", "png"], None, "must be one of"),
-    ],
-)
-def test_wrong_usage_ends_with_two_and_says_what_to_do(args, stdin, message):
-    result = run(*args, stdin=stdin)
+WRONG = [
+    (["missing.json"], "", "document_unreadable", "there is no such file"),
+    (["."], "", "document_unreadable", "it is a folder"),
+    (["-"], "", "document_unreadable", "it is empty"),
+    (["-"], "{", "bad_data_file", "stdin: it is not JSON"),
+    (["-"], "[" * 100_000, "bad_data_file", "stdin: it is not JSON"),
+    (["-"], "3", "bad_data_file", "no argument graph"),
+    (["-"], "[]", "bad_data_file", "holds no graph"),
+    ([EXAMPLE, "--conclusion", "Q"], "", "not_found", "no node 'Q'"),
+    ([EXAMPLE, "--export", "png"], "", "bad_setting", "'export': "),
+    ([EXAMPLE, "--keep-apart", "r1:A,nobody"], "", "bad_setting", "r1:A,nobody: "),
+    ([EXAMPLE, "--nonsense"], "", "usage", "--nonsense"),
+    ([], "", "usage", "FILE"),
+]
 
-    assert result.exit_code == 2
-    assert message in result.output
+
+@pytest.mark.parametrize(("words", "stdin", "code", "message"), WRONG)
+def test_wrong_usage_ends_with_two_and_one_line_that_says_what_to_do(words, stdin, code, message, moot: Moot):
+    done = moot.run("graph", *map(str, words), stdin=stdin)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert code == "usage" or len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("words", "stdin", "code", "message"), WRONG)
+def test_wrong_usage_is_one_json_object_for_a_machine(words, stdin, code, message, moot: Moot):
+    done = moot.run("graph", *map(str, words), "--json", stdin=stdin)
+
+    error = json.loads(done.stdout)["error"]
+    assert (done.returncode, done.stderr, error["code"]) == (2, "", code)
+    assert message in error["message"]
+
+
+def test_an_export_that_is_no_json_is_refused_where_json_is_asked_for(moot: Moot):
+    refused = moot.run("graph", str(EXAMPLE), "--export", "dot", "--json")
+
+    assert (refused.returncode, json.loads(refused.stdout)["error"]["code"]) == (2, "bad_setting")
+    assert json.loads(moot.run("graph", str(EXAMPLE), "--export", "json", "--json").stdout)["nodes"]
 
 
 def test_a_claim_cannot_steer_the_terminal():

@@ -28,7 +28,7 @@ def drawn() -> dict[str, str | None]:
 def test_the_drawing_shows_every_error_where_it_hangs() -> None:
     own = [error for error in classes(MootError) if error.__module__ == errors.__name__]
 
-    tree = {error.__name__: error.__base__.__name__ if error is not MootError else None for error in own}
+    tree = {error.__name__: error.__bases__[0].__name__ if error is not MootError else None for error in own}
 
     assert drawn() == tree
 

@@ -1,11 +1,13 @@
 """The record is a fold of its events."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from moot.core.budget import Budget, Spent, Unknown
-from moot.core.calls import Missing
+from moot.core.calls import AttemptState, Missing
 from moot.core.confidence import Basis, Confidence, no_confidence
 from moot.core.events import (
     Answered,
@@ -29,8 +31,10 @@ STARTED = Started(Header(Question(text="Why?"), "trial", 1, "0", {}, seated(["a"
 MISSING = Missing("m1", "s", "unusable", "prose")
 
 
-def call(state: str = "reply", *, started: float = 0.0, seconds: float = 1.0, tries: int = 1, **usage) -> CallFacts:
-    taken = {"tokens_in": 10, "tokens_out": 5, "usd": 0.1} | usage
+def call(
+    state: AttemptState = "reply", *, started: float = 0.0, seconds: float = 1.0, tries: int = 1, **usage: Any
+) -> CallFacts:
+    taken: dict[str, Any] = {"tokens_in": 10, "tokens_out": 5, "usd": 0.1} | usage
     return CallFacts(1, state, tries, started, seconds, **taken)
 
 
@@ -51,7 +55,9 @@ def test_what_was_spent_is_the_sum_over_all_attempts_and_tries() -> None:
 @pytest.mark.clause("ruling:G10")
 @pytest.mark.parametrize("field", ["tokens_in", "tokens_out", "usd"])
 def test_a_sum_shows_what_is_known_and_counts_the_calls_of_which_it_is_not(field: str) -> None:
-    run = record(answered(call(), call(tries=2, **{field: None})))
+    unknown: dict[str, Any] = {field: None}
+
+    run = record(answered(call(), call(tries=2, **unknown)))
 
     known = Spent(3, 20, 10, 0.2)
     assert getattr(run.spent, field) == getattr(known, field) / 2

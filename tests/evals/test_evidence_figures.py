@@ -48,7 +48,7 @@ ARM = {arm.name: arm for arm in (*ARMS, *LIVE)}
 def vote(right: bool, votes: int = 4, second: int = 0, *, replies: int = 4, tokens: int = 140, **more: Any) -> Outcome:
     """A vote that read 100 tokens and wrote the rest."""
     confidence = (votes + 1) / (replies + 2)
-    told = {"confidence": confidence, "votes": votes, "second": second, "lenient": right, **more}
+    told: dict[str, Any] = {"confidence": confidence, "votes": votes, "second": second, "lenient": right, **more}
     return Outcome(replies=replies, tokens_in=100, tokens_out=tokens - 100, right=right, **told)
 
 
@@ -63,7 +63,8 @@ def prefixes(right: Sequence[bool], agree: bool | None = None) -> tuple[Outcome,
 def row(item: str, both: Sequence[bool], *, agree: bool = True, **more: Any) -> Row:
     """A row of the pool whose votes over the first replies are right or wrong as they are told."""
     votes = {PLAIN: prefixes(both[:4]), SECOND: prefixes(both[:4]), BOTH: prefixes(both, agree)}
-    told = {"stage": "pool", "dataset": "sums", "kind": "number", "loads": (1.0,), "cores": 2, "votes": votes, **more}
+    told: dict[str, Any] = {"stage": "pool", "dataset": "sums", "kind": "number", "loads": (1.0,), "cores": 2}
+    told |= {"votes": votes, **more}
     return Row(item=item, abstain_item=False, rules="", **told)
 
 
@@ -241,7 +242,8 @@ def test_lean_is_over_the_items_that_both_have() -> None:
 
 
 def facts(form: str = PLAIN, **more: Any) -> RunFacts:
-    told = {"group": 0, "right": True, "lenient": True, "abstains": False, "answer": "", "tokens_out": 1, **more}
+    told: dict[str, Any] = {"group": 0, "right": True, "lenient": True, "abstains": False, "answer": ""}
+    told |= {"tokens_out": 1, **more}
     return RunFacts(form=form, **told)
 
 

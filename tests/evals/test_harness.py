@@ -5,8 +5,10 @@ import json
 import subprocess
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typing_extensions import override
 
 from moot.core.calls import Completion, Failure, Request, Usage
 from moot.core.errors import BadSetting, PriceUnknown, UsageError
@@ -16,6 +18,7 @@ from moot.evals.items.items import Item
 from moot.evals.runs.budget import RunLimits
 from moot.evals.runs.harness import Access, EvalOrder, Listener, finished, run
 from moot.evals.runs.results import Results
+from moot.gateway.scripted import Scripted
 from moot.testing import scripted
 from tests.evals.kit import MEMBER, PROSE, evaluate, failing, items, reply
 from tests.warm import warm_command
@@ -177,7 +180,7 @@ def test_more_budget_lets_a_run_go_on_where_it_stopped(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("concurrency", [1, 3])
 def test_the_dollars_of_a_whole_run_are_kept_whatever_is_in_flight(concurrency: int, tmp_path: Path) -> None:
-    class Dear(type(scripted([]))):
+    class Dear(Scripted):
         price = (1e-6, 1e-5)
 
     def dear(request: Request) -> Completion:
@@ -195,7 +198,7 @@ def test_the_dollars_of_a_whole_run_are_kept_whatever_is_in_flight(concurrency: 
 
 
 def test_dollars_that_nobody_can_count_are_refused_before_anything_is_asked(tmp_path: Path) -> None:
-    class Unpriced(type(scripted([]))):
+    class Unpriced(Scripted):
         price = None
 
     member = Unpriced(reply)
@@ -210,6 +213,7 @@ def test_where_nobody_is_named_the_member_that_is_found_is_told_and_kept_with_th
     class Hearing(Listener):
         why = ""
 
+        @override
         def found(self, why: str) -> None:
             self.why = why
 
@@ -247,9 +251,10 @@ def test_several_items_are_in_flight_and_give_the_same_rows(tmp_path: Path) -> N
 def test_a_folder_never_mixes_two_runs_and_says_what_differs(changed, named: str, tmp_path: Path) -> None:
     evaluate(tmp_path, ["single-pass"])
     member = scripted(reply)
+    ours: dict[str, Any] = {"member": member}
 
     with pytest.raises(UsageError, match=named):
-        evaluate(tmp_path, ["single-pass"], **{"member": member, **changed})
+        evaluate(tmp_path, ["single-pass"], **{**ours, **changed})
 
     assert not member.requests
 

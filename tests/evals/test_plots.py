@@ -10,7 +10,7 @@ import pytest
 from moot.evals.items.items import ArmRow
 from moot.evals.report.plots import cost_measure, plots
 from moot.evals.report.summary import summarise
-from moot.evals.simulation import Panel, simulated_rows
+from moot.evals.simulation import SimulatedPanel, simulated_rows
 from tests.evals.test_metrics import ROW, rows
 
 NO_MATPLOTLIB = """
@@ -30,7 +30,7 @@ except ExtraMissing as error:
 def told() -> list[ArmRow]:
     wide = [replace(ROW, arm="interrogation", item=f"w{width}", support_width=width) for width in (1, 2, 3)]
     held = [replace(row, confidence=0.75, basis="structure") for row in wide]
-    return [*rows("rrw"), *rows("www", "revisit"), *held, *simulated_rows(Panel(3, 0.6), 30, seed=1)]
+    return [*rows("rrw"), *rows("www", "revisit"), *held, *simulated_rows(SimulatedPanel(3, 0.6), 30, seed=1)]
 
 
 def test_there_is_a_plot_for_each_thing_there_are_figures_for() -> None:
@@ -70,4 +70,5 @@ def test_cost_is_dollars_where_known_and_the_axis_says_so_where_it_is_not() -> N
 def test_without_matplotlib_the_message_names_the_extra() -> None:
     done = subprocess.run([sys.executable, "-c", NO_MATPLOTLIB], capture_output=True, text=True, check=True)
 
-    assert done.stdout == "drawing plots needs `pip install 'moot[evals]'`.\n"
+    assert done.stdout.startswith("drawing plots needs `")
+    assert "pip install 'moot[evals]'`" in done.stdout

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from moot.evals.figures.votes import effective_votes
-from moot.evals.simulation import Panel, majority_of, simulate
+from moot.evals.simulation import SimulatedPanel, majority_of, simulate
 
 PAGE = (Path(__file__).parents[2] / "docs" / "panels.md").read_text(encoding="utf-8")
 
@@ -20,14 +20,14 @@ def figures(head: str) -> list[list[float]]:
 
 def test_the_table_of_independent_members_is_the_closed_form() -> None:
     for accuracy, *shares in figures("one member is right"):
-        found = [100 * majority_of(Panel(size, accuracy / 100)) for size in (3, 5, 9, 15)]
+        found = [100 * majority_of(SimulatedPanel(size, accuracy / 100)) for size in (3, 5, 9, 15)]
 
         assert shares == [round(share, 1) for share in found]
 
 
 def test_the_table_of_correlated_members_is_the_closed_form() -> None:
     for correlation, *shares, worth in figures("correlation of errors"):
-        found = [100 * majority_of(Panel(size, 0.7, correlation)) for size in (3, 5, 9, 15)]
+        found = [100 * majority_of(SimulatedPanel(size, 0.7, correlation)) for size in (3, 5, 9, 15)]
 
         assert shares == [round(share, 1) for share in found]
         assert worth == pytest.approx(effective_votes(9, correlation), abs=0.05)
@@ -35,7 +35,7 @@ def test_the_table_of_correlated_members_is_the_closed_form() -> None:
 
 def test_the_table_of_scattered_errors_is_what_a_smaller_simulation_gives_too() -> None:
     for wrong, *shares in figures("wrong answers to choose from"):
-        panels = [Panel(size, 0.35, 0.1, wrong_answers=int(wrong)) for size in (3, 6, 12)]
+        panels = [SimulatedPanel(size, 0.35, 0.1, wrong_answers=int(wrong)) for size in (3, 6, 12)]
         found = [simulate(panel, 3000, seed=2).right for panel in panels]
 
         assert shares == pytest.approx([100 * share.right / share.of for share in found], abs=3)

@@ -7,7 +7,7 @@ import pytest
 from moot.evals.items.items import ArmRow, Item
 from moot.evals.report.markdown import summary_markdown
 from moot.evals.report.summary import ArmSummary, EvalSummary, summarise
-from moot.evals.simulation import Panel, simulated_rows
+from moot.evals.simulation import SimulatedPanel, simulated_rows
 from tests.evals.test_metrics import ROW, rows
 
 
@@ -96,7 +96,7 @@ def test_problems_of_the_data_reach_the_page_counted_and_at_most_twenty_named() 
 
 
 def test_the_page_says_what_was_run_and_by_what_methods() -> None:
-    told = [*simulated_rows(Panel(5, 0.7, 0.2), 40, seed=1), *rows("rw")]
+    told = [*simulated_rows(SimulatedPanel(5, 0.7, 0.2), 40, seed=1), *rows("rw")]
 
     page = summary_markdown(
         summarise(told, facts={"member": "a|b"}), title="A run", plots=[("Accuracy against cost", "plots/a.svg")]
@@ -109,7 +109,7 @@ def test_the_page_says_what_was_run_and_by_what_methods() -> None:
 
 
 def test_the_tables_have_as_many_cells_in_each_line_as_in_their_head() -> None:
-    told = [*simulated_rows(Panel(3, 0.7), 9, seed=1), *rows("rw"), *failed(2)]
+    told = [*simulated_rows(SimulatedPanel(3, 0.7), 9, seed=1), *rows("rw"), *failed(2)]
     told += [replace(ROW, arm="interrogation", support_width=1, abstain_item=True)]
 
     lines = summary_markdown(summarise(told, arms=("arrows",), planned=3)).splitlines()

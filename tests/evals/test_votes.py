@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.evals.figures.votes import agreement_matrix, effective_votes, electorate, error_correlation
-from moot.evals.simulation import RIGHT, Panel, simulated_votes
+from moot.evals.simulation import RIGHT, SimulatedPanel, simulated_votes
 
 
 def test_agreement_is_the_share_of_items_with_the_same_answer() -> None:
@@ -73,7 +73,7 @@ def test_one_vote_an_item_is_no_electorate() -> None:
 
 @pytest.mark.parametrize("correlation", [0.0, 0.3, 1.0])
 def test_the_known_correlation_of_simulated_members_is_found_again(correlation: float) -> None:
-    votes = simulated_votes(Panel(5, 0.7, correlation), 4000, seed=1)
+    votes = simulated_votes(SimulatedPanel(5, 0.7, correlation), 4000, seed=1)
 
     found = error_correlation([[answer == RIGHT for answer in answers] for answers in votes])
 

@@ -1,14 +1,10 @@
-"""Async tests run on asyncio; the fake server stands beside the test folders."""
+"""Async tests run on asyncio, against a fake server where they want one."""
 
 import socket
-import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from fake_server import FakeServer
+from tests.fake_server import FakeServer
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from gateway_kit import CANARY, SCHEMA, Tries, ask, gateway, request
 
-from fake_server import right_text
 from moot.core.calls import Completion, Failure, Usage
+from tests.fake_server import right_text
+from tests.gateway.gateway_kit import CANARY, SCHEMA, Tries, ask, gateway, request
 
 pytestmark = pytest.mark.anyio
 
@@ -65,7 +65,7 @@ async def test_a_text_that_no_encoding_has_is_sent_with_what_cannot_be_sent_repl
 async def test_nothing_of_the_environment_but_the_key_reaches_a_server(server):
     program = """
 import asyncio, os, sys
-from gateway_kit import ask, request
+from tests.gateway.gateway_kit import ask, request
 from types import SimpleNamespace
 
 reply = asyncio.run(ask(SimpleNamespace(member=lambda name: sys.argv[1]), environ=dict(os.environ)))
@@ -73,7 +73,7 @@ print(reply.text)
 """
     environ = {
         **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), str(Path(__file__).parents[1])]),
+        "PYTHONPATH": str(Path(__file__).parents[2]),
         "OPENAI_API_KEY": "leak-1",
         "OPENAI_ADMIN_KEY": "leak-2",
         "OPENAI_ORG_ID": "leak-3",

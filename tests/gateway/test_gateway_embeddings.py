@@ -6,11 +6,11 @@ import sys
 from importlib import metadata
 
 import pytest
-from gateway_kit import CANARY, Tries, gateway
 
 from moot.core.calls import Failure
 from moot.core.errors import BadMember, ForbiddenByLocal
 from moot.gateway.embeddings import vectors_of
+from tests.gateway.gateway_kit import CANARY, Tries, gateway
 
 pytestmark = pytest.mark.anyio
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from urllib.request import ProxyHandler, Request, build_opener
 
 import pytest
-from gateway_kit import Tries, ask, gateway, request
 from pydantic import BaseModel, Field
 
-import fake_server
-from fake_server import BEHAVIOURS, FakeServer, instance
+from tests import fake_server
+from tests.fake_server import BEHAVIOURS, FakeServer, instance
+from tests.gateway.gateway_kit import Tries, ask, gateway, request
 
 pytestmark = pytest.mark.anyio
 
@@ -69,6 +69,7 @@ async def test_every_behaviour_brings_an_outcome(server, word):
 def test_it_runs_as_a_process_of_its_own_until_its_input_ends():
     command = [sys.executable, str(Path(fake_server.__file__)), "--behaviours", '{"m": "404"}', "--delay-ms", "1"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout and process.stdin
         url = json.loads(process.stdout.readline())["url"]
         body = json.dumps({"model": "any", "messages": [{"role": "user", "content": "x"}]}).encode()
         opener = build_opener(ProxyHandler({}))

@@ -4,8 +4,6 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from gateway_kit import CANARY, Tries
-from gateway_kit import request as asked
 
 from moot.core.calls import Completion, Usage
 from moot.gateway.client import open_client
@@ -15,6 +13,8 @@ from moot.gateway.openai_compatible import Endpoint, OpenAICompatible
 from moot.gateway.pricing import Prices
 from moot.gateway.providers import EMBEDDED, OPENAI, PROVIDERS
 from moot.gateway.replies import Growing, completion_of
+from tests.gateway.gateway_kit import CANARY, Tries
+from tests.gateway.gateway_kit import request as asked
 
 pytestmark = [pytest.mark.anyio, pytest.mark.clause("ruling:G3", "ruling:G10")]
 

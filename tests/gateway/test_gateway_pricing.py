@@ -5,13 +5,13 @@ import sys
 from dataclasses import replace
 
 import pytest
-from gateway_kit import CANARY, gateway
 
 from moot.gateway.client import open_client
 from moot.gateway.keys import Secret
 from moot.gateway.members import parse_member
 from moot.gateway.pricing import Listing, Prices, listings_of
 from moot.gateway.providers import OPENROUTER, PROVIDERS
+from tests.gateway.gateway_kit import CANARY, gateway
 
 pytestmark = pytest.mark.anyio
 
@@ -95,7 +95,7 @@ def test_the_book_comes_before_the_users_price():
     price = prices.price(member("openai:gpt-5.4-mini"))
 
     assert price is not None and 0 < price[0] < price[1] < 50e-6
-    assert prices.context(member("openai:gpt-5.4-mini")) > 100_000
+    assert (prices.context(member("openai:gpt-5.4-mini")) or 0) > 100_000
 
 
 def test_what_the_book_does_not_know_the_user_may_say():

@@ -3,10 +3,10 @@
 import logging
 
 import pytest
-from gateway_kit import CANARY, Tries, ask, gateway, request
 
 from moot.core.calls import Completion
 from moot.gateway.retries import Retries, seconds_of
+from tests.gateway.gateway_kit import CANARY, Tries, ask, gateway, request
 
 pytestmark = pytest.mark.anyio
 

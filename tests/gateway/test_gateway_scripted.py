@@ -5,12 +5,12 @@ import contextlib
 import json
 
 import pytest
-from gateway_kit import Tries, gateway, request
 
 from moot.core.calls import Completion, Failure, Usage
 from moot.core.errors import BadMember
 from moot.core.tokens import estimated_tokens, prompt_tokens
 from moot.gateway.scripted import Replay, Scripted, read_script
+from tests.gateway.gateway_kit import Tries, gateway, request
 
 pytestmark = pytest.mark.anyio
 

@@ -5,7 +5,6 @@ import json
 from dataclasses import replace
 
 import pytest
-from gateway_kit import Tries, request
 
 from moot.core.calls import Completion, Usage
 from moot.gateway.client import open_client
@@ -14,6 +13,7 @@ from moot.gateway.openai_compatible import Endpoint, OpenAICompatible
 from moot.gateway.pricing import Prices
 from moot.gateway.providers import OLLAMA
 from moot.gateway.replies import Growing
+from tests.gateway.gateway_kit import Tries, request
 
 pytestmark = pytest.mark.anyio
 

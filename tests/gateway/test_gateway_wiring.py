@@ -5,15 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from gateway_kit import CANARY, Tries, gateway, request
 
 from moot.core.calls import Completion
 from moot.core.errors import BadMember, EmbeddedFailed, ForbiddenByLocal, KeyMissing
 from moot.gateway.client import ClosingClient, open_client
 from moot.gateway.embedded.model import EmbeddedModel
-from moot.gateway.embedded.server import Endpoint as Served
+from moot.gateway.embedded.server import ChildEndpoint
 from moot.gateway.members import parse_member
 from moot.gateway.pricing import Prices
+from tests.gateway.gateway_kit import CANARY, Tries, gateway, request
 
 pytestmark = pytest.mark.anyio
 
@@ -38,7 +38,7 @@ class FakeEmbedded:
         self.starts += 1
         if self.troubles:
             raise self.troubles.pop(0)
-        return Served(self._server.url, self.key, self._model, 4096)
+        return ChildEndpoint(self._server.url, self.key, self._model, 4096)
 
     async def stop(self):
         self.stops += 1

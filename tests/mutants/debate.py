@@ -276,8 +276,8 @@ MUTANTS = (
     _of(
         "ruling:D7",
         "state/evidence",
-        'Source("citation", evidence_id, "", verified=False, problem=f"there is no evidence {evidence_id}")',
-        'Source("citation", evidence_id, "", verified=True, passages=("Server x9 is listed in the rack 7 survey.",))',
+        '"citation", evidence_id, "", verified=False, problem=f"there is no evidence {evidence_id}"',
+        '"citation", evidence_id, "", verified=True, passages=("Server x9 is listed in the rack 7 survey.",)',
         *RULINGS,
     ),
     _of("ruling:D7", "checks", "if (agent, item.kind) not in self.told:", "if item.kind:", *COURSE),

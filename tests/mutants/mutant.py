@@ -52,4 +52,5 @@ def _pytest(source: Path, mutant: Mutant) -> int:
 
 def _judged(code: int) -> Outcome:
     # pytest: 0 all passed, 1 some failed, 2 a file could not even be imported, 5 no test was left.
-    return {0: "SURVIVES", 5: "NO TEST"}.get(code, "killed")
+    outcomes: dict[int, Outcome] = {0: "SURVIVES", 5: "NO TEST"}
+    return outcomes.get(code, "killed")

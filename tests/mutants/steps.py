@@ -89,7 +89,7 @@ MUTANTS = (
     # What covers a step.
     Mutant("ruling:I12", RESTING, "    if cover.holds:\n        return way\n", "    return way\n", READ),
     Mutant("ruling:I12", RESTING, "if way.claims or sums.false:", "if sums.false:", READ),
-    Mutant("ruling:I12", RESTING, "return Way(others) if others else", "return", READ),
+    Mutant("ruling:I12", RESTING, "return RestingWay(others) if others else", "return", READ),
     Mutant("ruling:I12", RESTING, "standing | stated_numbers(question))", "stated_numbers(question))", READ),
     Mutant("ruling:I12", RESTING, "if one.operands & there}", "}", READ),
     Mutant("ruling:I12", RESTING, "there = given.union(*standing.values())", "there = given", READ),

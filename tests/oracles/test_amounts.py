@@ -3,6 +3,7 @@
 from fractions import Fraction
 from math import comb, factorial
 from statistics import mean, median
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -84,7 +85,7 @@ def test_a_finding_says_how_the_sentence_was_read(sentence: str, reading: str) -
         ({"kind": "angles", "function": "sin", "degrees": "30", "claimed": "x"}, "a claimed number"),
     ],
 )
-def test_what_is_beyond_it_names_the_limit(check: dict, limit: str) -> None:
+def test_what_is_beyond_it_names_the_limit(check: dict[str, Any], limit: str) -> None:
     finding = consult(check)
 
     assert finding.verdict == "not computable"

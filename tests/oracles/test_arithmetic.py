@@ -2,6 +2,7 @@
 
 import ast
 import operator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import get_args
 
@@ -211,7 +212,12 @@ def test_pi_and_e_lie_between_their_bounds() -> None:
             assert bounds.low < Fraction(mpmath.nstr(value, 125)) < bounds.high
 
 
-OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
+OPERATORS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
 EXPRESSIONS = st.recursive(
     st.integers(0, 999).map(str),
     lambda inner: (

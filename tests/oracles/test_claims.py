@@ -1,6 +1,6 @@
 """Which sentences are read as claims, and which are not (ruling S7)."""
 
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -52,7 +52,7 @@ def read(text: str) -> list[tuple[str, str]]:
         ("3 + 4 is not 8.", [("arithmetic", "true")]),
     ],
 )
-def test_a_sentence_or_a_clause_that_is_understood_whole_is_a_claim(text: str, claims: list) -> None:
+def test_a_sentence_or_a_clause_that_is_understood_whole_is_a_claim(text: str, claims: list[Any]) -> None:
     assert read(text) == claims
 
 

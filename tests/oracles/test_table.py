@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -54,7 +54,7 @@ def test_a_check_is_frozen() -> None:
     check = Arithmetic(claim="1+1=2")
 
     with pytest.raises(ValidationError, match="frozen"):
-        check.claim = "1+1=3"
+        check.claim = "1+1=3"  # ty: ignore[invalid-assignment]
 
 
 @pytest.mark.clause("ruling:S7")
@@ -71,7 +71,7 @@ def test_a_check_is_frozen() -> None:
         ({"kind": "number_theory", "relation": "prime", "numbers": 10**5000}, "number_theory", "a check needs numbers"),
     ],
 )
-def test_what_no_oracle_understands_is_not_computable(sent: dict, oracle: str, limit: str) -> None:
+def test_what_no_oracle_understands_is_not_computable(sent: dict[str, Any], oracle: str, limit: str) -> None:
     finding = consult(sent)
 
     assert (finding.oracle, finding.verdict) == (oracle, "not computable")
@@ -121,5 +121,5 @@ def test_sympy_and_pint_are_loaded_by_those_who_need_them_alone() -> None:
 @given(
     st.dictionaries(st.sampled_from(["kind", "claim", "relation", "numbers", "date"]), st.text(max_size=9) | st.none())
 )
-def test_any_mapping_gets_a_verdict(sent: dict) -> None:
+def test_any_mapping_gets_a_verdict(sent: dict[str, Any]) -> None:
     assert consult(sent).verdict in get_args(Verdict)

@@ -27,7 +27,7 @@ def named_in_tests() -> set[str]:
     for path in TESTS.rglob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "clause":
-                names |= {argument.value for argument in node.args if isinstance(argument, ast.Constant)}
+                names |= {str(argument.value) for argument in node.args if isinstance(argument, ast.Constant)}
     return names
 
 

@@ -27,7 +27,9 @@ class LiteralEngine:
         left = {id_ for id_ in self.relations if scores[id_] >= 6}
 
         def order(id_: str) -> tuple[float, int, str, int]:
-            letters, digits = re.fullmatch(r"(\D+)(\d+)", id_).groups()  # type: ignore[union-attr]
+            parts = re.fullmatch(r"(\D+)(\d+)", id_)
+            assert parts
+            letters, digits = parts.groups()
             return -scores[id_], -sum(other in left for other in self.near[id_]), letters, int(digits)
 
         while left:

@@ -1,6 +1,7 @@
 """`coherence` whole, with scripted members: prompt, columns and scores, paths, a response, its verification."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -225,7 +226,9 @@ BY_COLUMNS = "## Cost of delay\nIt grows.\n\n## Trust in the team\nIt is low."
 @pytest.mark.parametrize(
     "first", [unfolded(), demanding(), demanding(open_words=""), demanding(open_words="however you like")]
 )
-def test_columns_as_sections_fail_where_no_words_of_the_prompt_leave_the_organisation_open(first: dict) -> None:
+def test_columns_as_sections_fail_where_no_words_of_the_prompt_leave_the_organisation_open(
+    first: dict[str, Any],
+) -> None:
     done = run(first, responses=[BY_COLUMNS])
 
     assert done.verdict.status is Status.PARTIAL
@@ -286,7 +289,8 @@ def test_the_form_is_read_by_the_first_call_alone() -> None:
 
     assert "asks of the form of its answer, if anything" in done.prompt("unfold")
     assert "asks of the form of its answer, if anything" not in done.prompt("scores/2")
-    assert "demanded_form" not in done.request("scores/2").schema["properties"]
+    schema = done.request("scores/2").schema
+    assert schema and "demanded_form" not in schema["properties"]
     assert done.notes("form") == [{"demanded": [], "open_organisation": "", "dropped": []}]
 
 
@@ -333,7 +337,7 @@ def test_the_record_preserves_prompt_columns_scores_paths_and_response_and_repla
     assert kept["paths"] == PATHS
     assert len(kept["scores"]) == len(IDS)
     assert done.record.header.question.text == ASKED
-    assert done.record.verdict.answer == GOOD
+    assert done.record.verdict and done.record.verdict.answer == GOOD
     assert done.course.replayed().events == len(done.course.disk.texts)
 
 

@@ -1,6 +1,7 @@
 """What each member is shown and asked, and the four conditions that are verified (coherence 3, 5, K8 to K10)."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -73,7 +74,7 @@ def test_every_call_of_the_first_member_begins_with_all_of_the_graphs_and_the_pr
 
 @pytest.mark.clause("ruling:K10")
 def test_graphs_that_do_not_fit_are_shown_in_parts_and_the_result_says_so() -> None:
-    def reply(only: int) -> dict:
+    def reply(only: int) -> dict[str, Any]:
         return unfolded(only=IDS[only : only + 5])
 
     done = run([reply(0), reply(5)], graph_tokens=100)
@@ -222,7 +223,8 @@ def test_the_judge_is_asked_each_condition_and_one_that_is_broken_is_revised(
     never = run(judges=[judged])
 
     assert f'"{field}": {asked}' in mended.prompt("judge/1")
-    assert field in mended.request("judge/1").schema["required"]
+    schema = mended.request("judge/1").schema
+    assert schema and field in schema["required"]
     assert "This alone is wrong." in mended.prompt("response/2")
     assert mended.verdict.status is Status.COMPLETE
     assert never.verdict.status is Status.PARTIAL

@@ -13,9 +13,9 @@ from tests.protocols.coherence_literal import Adjacency, LiteralEngine, random_g
 
 def graph_from(*adjacencies: str, name: str = "g", also: tuple[str, ...] = ()) -> Graph:
     """Return the graph of adjacencies such as `K1 M2 K7`."""
-    triples = [tuple(text.split()) for text in adjacencies]
+    triples = [(first, between, second) for first, between, second in (text.split() for text in adjacencies)]
     ids = {id_ for first, _, second in triples for id_ in (first, second)} | set(also)
-    return make_graph(name, {id_: f"what {id_} says" for id_ in ids}, triples)  # type: ignore[arg-type]
+    return make_graph(name, {id_: f"what {id_} says" for id_ in ids}, triples)
 
 
 def paths(graph: Graph, **scores: float) -> list[list[str]]:

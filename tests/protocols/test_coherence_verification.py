@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from moot.protocols.coherence.form import Demand, Form
 from moot.protocols.coherence.schemas import JudgeReply
-from moot.protocols.coherence.verification import Failure, headings, judge_failures, program_failures
+from moot.protocols.coherence.verification import FailedCheck, headings, judge_failures, program_failures
 from tests.protocols.test_coherence_engine import graph_from
 
 GRAPH = graph_from("K1 M1 K2", "K2 M3 K12", name="knowledge")
@@ -125,7 +125,7 @@ def test_each_condition_that_the_judge_finds_broken_is_a_failure_of_its_own() ->
 
     assert judge_failures(good) == []
     assert [failure.by for failure in judge_failures(bad)] == ["judge"] * 4
-    assert judge_failures(bad)[0] == Failure("no internal processing", "judge", "all wrong")
+    assert judge_failures(bad)[0] == FailedCheck("no internal processing", "judge", "all wrong")
 
 
 @given(st.text())

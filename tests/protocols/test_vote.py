@@ -44,7 +44,7 @@ def test_runs_that_differ_bring_a_second_wave_and_no_third() -> None:
 
 @pytest.mark.clause("ruling:I17")
 @pytest.mark.parametrize(("chosen", "runs"), [({"n": 5}, 5), ({"stop": "all"}, 8), ({"stop": "sure", "most": 12}, 8)])
-def test_a_fixed_size_is_asked_whatever_the_votes_say(chosen: dict[str, object], runs: int) -> None:
+def test_a_fixed_size_is_asked_whatever_the_votes_say(chosen: dict[str, Any], runs: int) -> None:
     assert len(voting([RIGHT], **chosen).requests) == runs
 
 

@@ -10,6 +10,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from typing_extensions import override
+
 from moot.core.calls import Attempt, Outcome
 from moot.core.canonical import canonical
 from moot.core.deliberation import Invitation
@@ -44,10 +46,12 @@ class SteppingClock(SettableClock):
         self.wall_step = wall_step
         self.steady_step = steady_step
 
+    @override
     def now(self) -> float:
         self.wall += self.wall_step
         return self.wall
 
+    @override
     def monotonic(self) -> float:
         self.steady += self.steady_step
         return self.steady

@@ -1,6 +1,7 @@
 """A fork keeps its parent's past before its step and has members, settings and budget of its own from it on."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from moot.core.verdict import Status
 from tests.runtime.protocol import PANEL, Course, header, without_calls
 
 
-def ended(**more: object) -> Course:
+def ended(**more: Any) -> Course:
     course = Course(**more)
     course.run()
     return course

@@ -1,5 +1,7 @@
 """The ledger: charged before it is sent, settled by the reply, shut for good once it refused."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +14,7 @@ from tests.runtime.memory import SettableClock
 CHARGE = Charge(tokens=100, usd=0.5)
 
 
-def ledger(clock: SettableClock | None = None, **limits: float) -> Ledger:
+def ledger(clock: SettableClock | None = None, **limits: Any) -> Ledger:
     return Ledger(Budget(**limits), clock=clock or SettableClock())
 
 

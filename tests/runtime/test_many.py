@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typing_extensions import override
 
 from moot.core.budget import Budget
 from moot.core.calls import Ask, Completion, Failure, Message, Missing, Prose, Request, Usage
@@ -90,6 +91,7 @@ def drawn(model: Heard, n: int = 3) -> tuple[list[Any], Course]:
 
     @dataclass
     class One(Course):
+        @override
         def model(self, name: str) -> Any:
             return model
 

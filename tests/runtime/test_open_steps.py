@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -21,13 +22,16 @@ from tests.runtime.protocol import TRIAL, Course, Review, header
 GRADE = (Message("system", "You review."), Message("user", "Grade it."))
 
 
-def opening(step: str, *agents: tuple[str, str], **more: object) -> Invitation[Review]:
+def opening(step: str, *agents: tuple[str, str], **more: Any) -> Invitation[Review]:
     house = tuple(PanelAgent(name, seat) for name, seat in agents)
-    wanted = {"group": "g", "role": "reviewer", "title": step, "context": {}, "reply": Review, "messages": GRADE}
+    wanted: dict[str, Any] = {"group": "g", "role": "reviewer", "title": step, "context": {}}
+    wanted |= {"reply": Review, "messages": GRADE}
     return Invitation(step=step, house=house, **(wanted | more))
 
 
-def inviting(*invitations: Invitation, models: tuple[str, ...] = ("script:good", "script:talking"), **more) -> Course:
+def inviting(
+    *invitations: Invitation[Any], models: tuple[str, ...] = ("script:good", "script:talking"), **more
+) -> Course:
     """Return the course of a protocol that only invites, and tells who filled what."""
 
     async def run(question, deliberation, settings) -> Verdict:
@@ -39,7 +43,7 @@ def inviting(*invitations: Invitation, models: tuple[str, ...] = ("script:good",
     return Course(header(panel=seated(list(models)), **more), row=row, people={})
 
 
-def events_of(course: Course) -> list:
+def events_of(course: Course) -> list[Any]:
     return [event_from(text) for text in course.disk.texts]
 
 

@@ -1,5 +1,6 @@
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ class Position(Reply):
 
 @pytest.mark.clause("ruling:G8")
 @pytest.mark.parametrize("row", CORPUS, ids=lambda row: row["text"][:50] or "nothing")
-def test_a_text_that_declines_is_told_from_one_that_regrets_doubts_or_disagrees(row: dict) -> None:
+def test_a_text_that_declines_is_told_from_one_that_regrets_doubts_or_disagrees(row: dict[str, Any]) -> None:
     assert is_refusal(row["text"]) is row["refuses"]
 
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from tests.runtime.memory import Crash, KillSwitch
 from tests.runtime.protocol import TRIAL, Course, TrialSettings, header, trial
 
 
-def ended(**more: object) -> Course:
+def ended(**more: Any) -> Course:
     course = Course(**more)
     course.run()
     return course
@@ -231,7 +232,8 @@ def test_other_texts_to_embed_are_a_mismatch_too() -> None:
     async def other_code(question, deliberation, settings):
         for seat in deliberation.panel:
             assert not isinstance(seat, Missing)
-        return await trial(question, _Shouting(deliberation), settings)
+        door: Any = _Shouting(deliberation)
+        return await trial(question, door, settings)
 
     course = ended()
     course.row = replace(TRIAL, run=other_code)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typing_extensions import override
 
 from moot.core.calls import Completion, Request, Usage
 from moot.core.panel import seated
@@ -76,6 +77,7 @@ class Late(Course):
 
     failed: asyncio.Event = field(default_factory=asyncio.Event)
 
+    @override
     def model(self, name: str) -> Any:
         return SimpleNamespace(price=None, context=None, complete=self._late if name == "late" else self._failing)
 

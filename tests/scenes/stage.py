@@ -21,7 +21,7 @@ from moot.core.verdict import Status, Verdict
 from moot.evals.arms.protocols import find_eval_protocol
 from moot.protocols.coherence.schemas import GraphFiles
 from moot.runtime.house import Paused
-from moot.service.orders import Result
+from moot.service.results import Result
 from tests.protocols import coherence_kit
 from tests.protocols.debate import kit as debate_kit
 from tests.protocols.interrogation import kit as interrogation_kit
@@ -85,7 +85,7 @@ class Stage:
             panel=seated([f"script:{number}" for number in range(seats)]),
             budget=budget or self.row.budget,
             seed=11,
-            data=self.row.data_digests(chosen),
+            data=self.row.made_from(chosen),
         )
         reactions = {member.model: react for member in header.panel}
         course = Course(header=header, row=self.row, reactions=reactions, people={}, embedder=self.embedder)

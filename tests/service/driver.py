@@ -20,7 +20,8 @@ from moot.core.verdict import Status
 from moot.gateway.gateway import Gateway, GatewayOptions
 from moot.gateway.retries import Retries
 from moot.service.opening import SystemClock
-from moot.service.orders import Order, Result
+from moot.service.orders import Order
+from moot.service.results import Result
 from moot.service.service import Service
 from moot.store.store import Store
 from tests.runtime.protocol import TRIAL, Review

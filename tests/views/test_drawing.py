@@ -1,7 +1,9 @@
 """The drawing of an argument graph."""
 
 import re
+from collections.abc import Sequence
 from hashlib import sha256
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -14,18 +16,18 @@ from moot.views.drawing import MOST_NODES, drawing
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def graph_of(nodes: list[dict], edges: list[dict] = ()) -> dict:
+def graph_of(nodes: list[dict[str, Any]], edges: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
     store = GraphStore()
     store.create_graph("g")
     store.assert_graph("g", nodes, list(edges), run_id="r1")
     return store.to_json("g")
 
 
-def node(name: str, kind: str = "inference", claim: str = "") -> dict:
+def node(name: str, kind: str = "inference", claim: str = "") -> dict[str, Any]:
     return {"id": name, "claim": claim or sha256(name.encode()).hexdigest(), "type": kind}
 
 
-def edge(src: str, dst: str, relation: str = "supports") -> dict:
+def edge(src: str, dst: str, relation: str = "supports") -> dict[str, Any]:
     return {"src": src, "dst": dst, "relation": relation}
 
 
@@ -33,9 +35,9 @@ def boxes(svg: str) -> dict[str, float]:
     """Return the height at which each claim is drawn, by the id in its title."""
     root = ElementTree.fromstring(svg)
     groups = root.findall(f"{SVG}g")
-    return {
-        group.findtext(f"{SVG}title", "").split(":")[0]: float(group.find(f"{SVG}rect").get("y")) for group in groups
-    }
+    tops = [rect.attrib["y"] for rect in root.findall(f"{SVG}g/{SVG}rect")]
+    names = [group.findtext(f"{SVG}title", "").split(":")[0] for group in groups]
+    return {name: float(top) for name, top in zip(names, tops, strict=True)}
 
 
 def test_conclusions_stand_on_top_and_their_reasons_below() -> None:
@@ -83,7 +85,7 @@ def test_a_large_graph_is_drawn_in_part_and_says_so() -> None:
 
 
 @pytest.mark.parametrize("graph", [{"nodes": [], "edges": []}, graph_of([node("z", "conclusion")])])
-def test_a_graph_with_nothing_or_one_claim_is_drawn(graph: dict) -> None:
+def test_a_graph_with_nothing_or_one_claim_is_drawn(graph: dict[str, Any]) -> None:
     ElementTree.fromstring(drawing(graph))
 
 
@@ -125,5 +127,5 @@ def test_a_line_between_two_claims_of_the_top_row_stays_within_the_drawing() -> 
     svg = drawing(graph_of(nodes, [edge("a", "b", "attacks")]))
 
     [line] = ElementTree.fromstring(svg).findall(f"{SVG}path")
-    start, first, second, end = [float(y) for y in re.findall(r"-?\d+ (-?\d+)", line.get("d"))]
+    start, first, second, end = [float(y) for y in re.findall(r"-?\d+ (-?\d+)", line.attrib["d"])]
     assert (start + 3 * first + 3 * second + end) / 8 > 1, "the middle of the curve is its highest point"

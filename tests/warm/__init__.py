@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
-KEPT = ("PATH", "PYTHONPATH", "SYSTEMROOT", "HOME")
+KEPT = ("PATH", "PYTHONPATH", "SYSTEMROOT", "HOME", "MOOT_CONFIG")
 """What a command gets of the environment of the tests."""
 
 

@@ -9,6 +9,7 @@ import pkgutil
 import runpy
 import select
 import shutil
+import signal
 import socket
 import sys
 from multiprocessing.connection import wait
@@ -75,6 +76,8 @@ def mind(connection: socket.socket) -> None:
 
 
 def run(given: dict[str, Any], pipes: list[int]) -> None:
+    # Ctrl-C works, though tests that a shell runs in the background are started with it ignored, and this with them.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for number, pipe in enumerate(pipes):
         os.dup2(pipe, number)
         os.close(pipe)

@@ -17,6 +17,7 @@ import pytest
 
 from moot.core.question import Question
 from moot.service.orders import Order
+from moot.service.watching import Watch
 from moot.web.server import open_serving
 from tests.protocols.prism.board_kit import SHORT, short_output
 from tests.web.process import Process, begin, environment
@@ -29,13 +30,26 @@ TABLE = {"path": "short.toml", "texts": {"short.toml": SHORT}}
 
 @dataclass
 class Race:
-    """What the agents share: where the server is, what was accepted, and whether all is over."""
+    """What the agents share: the server, what was accepted, and what they wait for instead of asking again."""
 
-    url: str
+    server: Process
     claims: frozenset[str]
     accepted: list[tuple[str, str, str]] = field(default_factory=list)
     odd: Counter[int] = field(default_factory=Counter)
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    """Is set with the next event of any claim, and another takes its place."""
+    serving: asyncio.Event = field(default_factory=asyncio.Event)
+    a_third_is_done: asyncio.Event = field(default_factory=asyncio.Event)
     over: bool = False
+
+    def tell(self) -> None:
+        self.news.set()
+        self.news = asyncio.Event()
+
+    def accept(self, claim: str, step: str, name: str) -> None:
+        self.accepted.append((claim, step, name))
+        if len(self.accepted) >= KILLED_AFTER:
+            self.a_third_is_done.set()
 
 
 async def prepared(environ: dict[str, str]) -> tuple[list[str], list[str]]:
@@ -51,67 +65,81 @@ async def agent(race: Race, name: str, key: str, session: aiohttp.ClientSession)
     headers = {"Authorization": f"Bearer {key}"}
     slot: dict[str, Any] | None = None
     while not race.over:
+        # Taken before the question, so that what happens between its answer and the wait is not missed.
+        news = race.news
         try:
             slot = slot or await found_slot(race, headers, session)
-            if slot is not None:
+            if slot is None:
+                await news.wait()
+            else:
                 await filled(race, name, slot, headers, session)
                 slot = None
-                continue
         except (aiohttp.ClientError, ConnectionError, TimeoutError):
-            pass
-        await asyncio.sleep(1)
+            await race.serving.wait()
 
 
 async def found_slot(race: Race, headers: dict[str, str], session: aiohttp.ClientSession) -> dict[str, Any] | None:
-    async with session.get(f"{race.url}/api/v1/jobs/work", headers=headers) as found:
-        if found.status == 200:
-            return await found.json()
-        race.odd[found.status] += 1
-        return None
+    """Return a slot that is offered; None where there is none to offer. A server that is too busy is asked again."""
+    while True:
+        async with session.get(f"{race.server.url}/api/v1/jobs/work", headers=headers) as found:
+            if found.status == 200:
+                return await found.json()
+            race.odd[found.status] += 1
+            if found.status != 503:
+                return None
 
 
 async def filled(
     race: Race, name: str, slot: dict[str, Any], headers: dict[str, str], session: aiohttp.ClientSession
 ) -> None:
-    path = f"{race.url}/api/v1/claims/{slot['claim_id']}/stage-slots/{slot['id']}"
+    path = f"{race.server.url}/api/v1/claims/{slot['claim_id']}/stage-slots/{slot['id']}"
     async with session.post(f"{path}/take", headers=headers) as taken:
         if taken.status != 200:
             race.odd[taken.status] += 1
             return
     async with session.post(f"{path}/done", json={"output": short_output(slot["step"])}, headers=headers) as done:
         if done.status == 204:
-            race.accepted.append((slot["claim_id"], slot["step"], name))
+            race.accept(slot["claim_id"], slot["step"], name)
         else:
             race.odd[done.status] += 1
 
 
-async def watched(race: Race, server: Process, environ: dict[str, str], session: aiohttp.ClientSession) -> Process:
-    """Kill the server when a third is done, start another in its place, and wait until every claim has ended."""
+async def listen(race: Race, claim: str, watch: Watch) -> None:
+    """Pass on that something happened to a claim, until it has ended."""
+    async for _ in watch.subscribe(claim):
+        race.tell()
+
+
+async def replace_server(race: Race, environ: dict[str, str]) -> None:
+    """Kill the server when a third is done, and start another in its place."""
+    await race.a_third_is_done.wait()
+    race.serving.clear()
+    race.server.kill()
+    race.server = await asyncio.to_thread(begin, environ, "--port", race.server.url.rsplit(":", 1)[1])
+    race.serving.set()
+
+
+async def watched(race: Race, environ: dict[str, str]) -> None:
+    """Wait until every claim has ended, in spite of the server's end."""
     async with open_serving(environ) as looking:
-        killed = False
-        while True:
-            await asyncio.sleep(0.3)
-            if not killed and len(race.accepted) >= KILLED_AFTER:
-                server.kill()
-                server = await asyncio.to_thread(begin, environ, "--port", race.url.rsplit(":", 1)[1])
-                killed = True
-            rows = await looking.store.list(None, "prism")
-            if all(row.status == "complete" for row in rows):
-                race.over = True
-                return server
+        listening = [listen(race, claim, looking.watch) for claim in race.claims]
+        await asyncio.gather(replace_server(race, environ), *listening)
+        await looking.watch.stop()
+    race.over = True
+    race.tell()
 
 
 async def run(environ: dict[str, str]) -> tuple[Race, list[Any], list[str]]:
     claims, keys = await prepared(environ)
-    server = await asyncio.to_thread(begin, environ)
-    race = Race(server.url, frozenset(claims))
+    race = Race(await asyncio.to_thread(begin, environ), frozenset(claims))
+    race.serving.set()
     try:
         connector = aiohttp.TCPConnector(limit=AGENTS)
         async with aiohttp.ClientSession(connector=connector) as session, asyncio.timeout(300):
             agents = [agent(race, f"agent {number}", key, session) for number, key in enumerate(keys)]
-            *_, server = await asyncio.gather(*agents, watched(race, server, environ, session))
+            await asyncio.gather(*agents, watched(race, environ))
     finally:
-        server.kill()
+        race.server.kill()
     async with open_serving(environ) as looking:
         steps = list(itertools.chain(*[await looking.store.open_steps(deliberation=claim) for claim in claims]))
         statuses = [row.status for row in await looking.store.list(None, "prism")]

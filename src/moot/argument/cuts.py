@@ -11,7 +11,7 @@ from functools import reduce
 from itertools import islice
 
 from moot.argument.derivations import Derivations
-from moot.argument.steps import Steps
+from moot.argument.steps import StepBudget
 
 DEEPEST = 4
 """Up to this many claims the smallest set is looked for."""
@@ -36,7 +36,7 @@ class Cut:
     """The claims each of which does so alone."""
 
 
-def smallest_cut(derivations: Derivations, steps: Steps) -> Cut:
+def smallest_cut(derivations: Derivations, steps: StepBudget) -> Cut:
     """Return a smallest cut of at most four claims; past the budget or above four, a cut and the bound found.
 
     A single claim is found in any case.
@@ -67,7 +67,7 @@ def smallest_cut(derivations: Derivations, steps: Steps) -> Cut:
 class _Search:
     """The lines found so far, and how often each claim is in one: the next line is to have other claims."""
 
-    def __init__(self, derivations: Derivations, steps: Steps) -> None:
+    def __init__(self, derivations: Derivations, steps: StepBudget) -> None:
         self.derivations = derivations
         self.steps = steps
         self.stands_for = _representatives(derivations)
@@ -123,7 +123,7 @@ def _bits(mask: int) -> Iterator[int]:
 def _some_cut(search: _Search) -> list[int]:
     """A cut that need not be the smallest: the claim of most lines, again and again; else one for each last way."""
     last = _one_of_each_last_way(search.derivations)
-    search.steps = Steps(MORE_STEPS)
+    search.steps = StepBudget(MORE_STEPS)
     chosen: list[int] = []
     while (missed := search.line_without(chosen)) is not None:
         if len(chosen) + 1 >= len(last) or search.steps.left < 0:

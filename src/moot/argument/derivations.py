@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from moot.argument.cycles import strong_components
 from moot.argument.premises import Premises, Way
-from moot.argument.steps import Steps
+from moot.argument.steps import StepBudget
 
 Part = TypeVar("Part", int, tuple[int, int])
 HEAVIEST = 1e250
@@ -123,7 +123,9 @@ class Derivations:
                     agenda.append(self.heads[way])
         return agenda
 
-    def line(self, without: Iterable[int], steps: Steps, weights: Mapping[int, float] = NO_WEIGHTS) -> list[int] | None:
+    def line(
+        self, without: Iterable[int], steps: StepBudget, weights: Mapping[int, float] = NO_WEIGHTS
+    ) -> list[int] | None:
         """Return claims that carry the conclusion without the ones named, each behind what it rests on; or None.
 
         Of several lines a light one is taken: a claim weighs one, or what `weights` says, for each use of it.
@@ -142,7 +144,7 @@ class Derivations:
         claims = dict.fromkeys(self.claim_of[state] for state in taken if state in wanted)
         return [claim for claim in claims if claim != self.conclusion]
 
-    def _lightest(self, closed: Collection[int], steps: Steps, weights: Mapping[int, float]) -> dict[int, Way]:
+    def _lightest(self, closed: Collection[int], steps: StepBudget, weights: Mapping[int, float]) -> dict[int, Way]:
         """For each state that one pass reaches, in order, the members of the way taken to it."""
         by_itself, weight = self._by_itself, {}
         taken: dict[int, Way] = {}
@@ -165,7 +167,7 @@ class Derivations:
         steps.spend(len(self.heads))
         return taken
 
-    def _reach_more(self, taken: dict[int, Way], closed: Collection[int], steps: Steps) -> bool:
+    def _reach_more(self, taken: dict[int, Way], closed: Collection[int], steps: StepBudget) -> bool:
         """Add states that lie behind others in a circle; return whether there were any."""
         known = len(taken)
         for state in self.order:
@@ -181,11 +183,11 @@ class Derivations:
     def _by_itself(self) -> frozenset[int]:
         return frozenset(self.alone)
 
-    def line_within(self, claims: Collection[int], steps: Steps) -> list[int] | None:
+    def line_within(self, claims: Collection[int], steps: StepBudget) -> list[int] | None:
         """Return a line among these claims alone, or None."""
         return self.line([claim for claim in self.states_of if claim not in claims and claim != self.conclusion], steps)
 
-    def carried_without(self, sets: Sequence[Collection[int]], steps: Steps) -> int:
+    def carried_without(self, sets: Sequence[Collection[int]], steps: StepBudget) -> int:
         """Return, as one bit for each set, whether something carries the conclusion without its claims."""
         every = (1 << len(sets)) - 1
         open_in = dict.fromkeys(range(len(self.claim_of)), every)

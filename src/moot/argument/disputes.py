@@ -8,7 +8,7 @@ import numpy as np
 
 from moot.argument.cycles import strong_components
 from moot.argument.graph import Adjacency, Columns
-from moot.argument.steps import Steps
+from moot.argument.steps import StepBudget
 
 SEARCH_STEPS = 200_000
 
@@ -42,7 +42,7 @@ def on_simple_path(columns: Columns, conclusion: int, steps: int = SEARCH_STEPS)
     onward = Adjacency.of(len(columns), columns.support_src[leads], columns.support_dst[leads])
     followers = onward.lists()
     relevant = set(np.flatnonzero(onward.reachable(columns.live_givens) & ahead).tolist())
-    budget = Steps(steps)
+    budget = StepBudget(steps)
     for component in strong_components(followers):
         if len(component) > 1 and component[0] in relevant:
             relevant -= _off_path(columns, component, followers, conclusion, relevant, budget)
@@ -67,7 +67,7 @@ def _off_path(
     followers: list[list[int]],
     conclusion: int,
     relevant: set[int],
-    budget: Steps,
+    budget: StepBudget,
 ) -> set[int]:
     """The nodes of a component that no simple path crosses, as far as the budget reaches."""
     inside = set(component)
@@ -100,7 +100,7 @@ def _stretch(
     behind: dict[int, list[int]],
     entries: set[int],
     exits: set[int],
-    budget: Steps,
+    budget: StepBudget,
 ) -> Sequence[int]:
     """A simple stretch from an entry through the node to an exit; empty if there is none or the budget is spent."""
     # Walk back from the node along every simple way to an entry, and see whether an exit can be reached beside it.
@@ -129,7 +129,7 @@ def _stretch(
 
 
 def _shortest(
-    start: int, ahead: dict[int, list[int]], is_goal: Callable[[int], bool], avoid: set[int], budget: Steps
+    start: int, ahead: dict[int, list[int]], is_goal: Callable[[int], bool], avoid: set[int], budget: StepBudget
 ) -> list[int]:
     came_from = {start: start}
     queue = deque([start])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from moot.argument.derivations import Derivations
-from moot.argument.steps import Steps
+from moot.argument.steps import StepBudget
 
 Agenda = tuple[int, int, "Agenda"] | None
 """What is still to be held up: a line, a state that it calls for, and the rest."""
@@ -12,9 +12,9 @@ _BY_ITSELF = -1
 GREEDY_STEPS = 300_000
 
 
-def packed_lines(derivations: Derivations, at_most: int, steps: Steps) -> tuple[list[list[int]], bool]:
+def packed_lines(derivations: Derivations, at_most: int, steps: StepBudget) -> tuple[list[list[int]], bool]:
     """Return disjoint lines, and whether more than these are known to be impossible; `at_most` is a known bound."""
-    lines = _one_after_the_other(derivations, Steps(GREEDY_STEPS))
+    lines = _one_after_the_other(derivations, StepBudget(GREEDY_STEPS))
     while len(lines) < at_most:
         more = _search(derivations, len(lines) + 1, steps)
         if more is None:
@@ -23,7 +23,7 @@ def packed_lines(derivations: Derivations, at_most: int, steps: Steps) -> tuple[
     return lines, True
 
 
-def _one_after_the_other(derivations: Derivations, steps: Steps) -> list[list[int]]:
+def _one_after_the_other(derivations: Derivations, steps: StepBudget) -> list[list[int]]:
     lines: list[list[int]] = []
     used: set[int] = set()
     while steps.left >= 0 and (line := derivations.line(used, steps)) is not None:
@@ -32,7 +32,7 @@ def _one_after_the_other(derivations: Derivations, steps: Steps) -> list[list[in
     return lines
 
 
-def _search(derivations: Derivations, count: int, steps: Steps) -> list[list[int]] | None:
+def _search(derivations: Derivations, count: int, steps: StepBudget) -> list[list[int]] | None:
     """This many disjoint lines, by trying every way of every claim; None if there are none or the budget is spent."""
     for owner in _Packing(derivations, count).owners(steps):
         shares = [{claim for claim, line in owner.items() if line == number} for number in range(count)]
@@ -64,7 +64,7 @@ class _Packing:
         self.called: set[tuple[int, int]] = set()
         self.last_way = [_BY_ITSELF] * count
 
-    def owners(self, steps: Steps) -> Iterator[dict[int, int]]:
+    def owners(self, steps: StepBudget) -> Iterator[dict[int, int]]:
         """Yield every way of giving claims to lines, as far as the budget reaches."""
         agenda: Agenda = None
         for line in reversed(range(self.count)):

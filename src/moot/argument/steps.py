@@ -1,7 +1,7 @@
 """How many steps a search may still take."""
 
 
-class Steps:
+class StepBudget:
     """A budget of steps; below zero the search has given up."""
 
     def __init__(self, steps: int) -> None:

@@ -20,7 +20,7 @@ from moot.argument.sources import Sentence
 from moot.argument.structure import bridge_edges, check_structure, ranked_links
 from moot.argument.support import Support, max_flow, needed_claims, needed_steps
 
-Payload = dict[str, object]
+Payload = dict[str, Any]
 P = ParamSpec("P")
 
 
@@ -283,7 +283,7 @@ class GraphStore:
         with self.lock:
             return tuple(edge_values(self._ledger(graph_id)))
 
-    def merges(self, graph_id: str) -> list[dict[str, object]]:
+    def merges(self, graph_id: str) -> list[Payload]:
         """Return every merge of a graph with its reason: what was kept, by what measure, how alike the two were.
 
         Raises:

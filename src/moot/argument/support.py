@@ -12,7 +12,7 @@ from moot.argument.derivations import Derivations
 from moot.argument.graph import MILLIONTHS, Columns
 from moot.argument.packing import packed_lines
 from moot.argument.premises import Premises, premises_of
-from moot.argument.steps import Steps
+from moot.argument.steps import StepBudget
 
 UNBOUNDED = 1e9
 SEARCH_STEPS, PACKING_STEPS = 1_000_000, 200_000
@@ -63,13 +63,13 @@ def support_of(columns: Columns, conclusion: int, defeated: Collection[int] = ()
 def needed_claims(columns: Columns, conclusion: int, defeated: Collection[int] = ()) -> list[int]:
     """Return the claims and sentences without any one of which no line reaches the conclusion (A21)."""
     derivations = Derivations(premises_of(columns, defeated), conclusion)
-    return sorted(derivations.needed(derivations.line((), Steps(0)) or ()))
+    return sorted(derivations.needed(derivations.line((), StepBudget(0)) or ()))
 
 
 def needed_steps(columns: Columns, conclusion: int) -> list[tuple[int, int]]:
     """Return the edges without any one of which no line reaches the conclusion, where claims hold together (A21)."""
     derivations = Derivations(premises_of(columns), conclusion)
-    claims = derivations.needed(derivations.line((), Steps(0)) or ())
+    claims = derivations.needed(derivations.line((), StepBudget(0)) or ())
     return [(src, dst) for src, dst in derivations.needed_steps(claims) if src < len(columns)]
 
 
@@ -85,8 +85,8 @@ def _flat_support(routes: "_Routes") -> Support:
 
 def _joint_support(premises: Premises, conclusion: int, steps: int) -> Support:
     derivations = Derivations(premises, conclusion)
-    cut = smallest_cut(derivations, Steps(steps))
-    lines, exact = packed_lines(derivations, len(cut.claims), Steps(min(steps, PACKING_STEPS)))
+    cut = smallest_cut(derivations, StepBudget(steps))
+    lines, exact = packed_lines(derivations, len(cut.claims), StepBudget(min(steps, PACKING_STEPS)))
     paths = [[*line, conclusion] for line in lines]
     if premises.is_start[conclusion]:
         return Support([[conclusion], *paths], [], uncuttable=True, cut_at_least=0, exact=exact)

@@ -9,6 +9,7 @@ from moot.cli.commands import (
     axioms,
     board,
     coherence,
+    config,
     evals,
     graph,
     keys,
@@ -68,6 +69,7 @@ app.add_typer(axioms.app, name="axioms")
 app.add_typer(evals.app, name="evals")
 app.add_typer(models.app, name="models")
 app.add_typer(keys.app, name="keys")
+app.command("config")(config.config)
 app.command("doctor")(about.doctor)
 app.command("serve")(serve.serve)
 app.command("mcp")(mcp.mcp)

@@ -19,6 +19,14 @@ def _protocol_names(incomplete: str) -> list[str]:
     return [name for name in PROTOCOLS if name.startswith(incomplete)]
 
 
+def _panel_names(incomplete: str) -> list[str]:
+    import os
+
+    from moot.service.configuring import look_for_configuration
+
+    return [name for name in look_for_configuration(os.environ).panels if name.startswith(incomplete)]
+
+
 Protocol = Annotated[
     str | None,
     typer.Option("--protocol", metavar="NAME", help="How to deliberate.", autocompletion=_protocol_names),
@@ -47,6 +55,12 @@ Members = Annotated[
     list[str] | None,
     typer.Option(
         "--member", "-m", metavar="SPEC", help="Who is asked; may be given several times. SPEC*3 seats three."
+    ),
+]
+Panel = Annotated[
+    str | None,
+    typer.Option(
+        "--panel", metavar="NAME", help="A panel of moot.toml, with what it brings.", autocompletion=_panel_names
     ),
 ]
 Settings = Annotated[
@@ -123,6 +137,22 @@ def members_from(model: str | None) -> list[str]:
     return [model if ":" in model or "/" not in model else f"openrouter:{model}"]
 
 
+def seated_by(panel: str | None, member: list[str] | None) -> tuple[str, ...]:
+    """Return who is named by --member, or else sits in the panel.
+
+    Raises:
+        NotFound: for a panel that no moot.toml has.
+    """
+    if panel is None:
+        return tuple(member or ())
+    import os
+
+    from moot.service.configuring import read_configuration
+
+    found = read_configuration(os.environ).find_panel(panel)
+    return tuple(member or found.members)
+
+
 def prices_from(pairs: list[str] | None) -> dict[str, tuple[float, float]]:
     """Return what --price says.
 
@@ -149,4 +179,5 @@ def options_from(*, local: bool, prices: list[str] | None) -> "GatewayOptions":
 
     from moot.service.opening import gateway_options
 
-    return replace(gateway_options(os.environ), local=local, prices=prices_from(prices))
+    usual = gateway_options(os.environ)
+    return replace(usual, local=local, prices={**usual.prices, **prices_from(prices)})

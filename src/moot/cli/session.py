@@ -15,7 +15,7 @@ from moot.core.verdict import Status
 from moot.gateway.embedded.progress import ShowProgress
 from moot.gateway.gateway import GatewayOptions
 from moot.service.opening import open_service
-from moot.service.orders import Result
+from moot.service.results import Result
 from moot.service.service import Service
 
 T = TypeVar("T")

@@ -15,6 +15,7 @@
     │   ├── BadDataFile
     │   ├── ExtraMissing
     │   ├── BadAxioms
+    │   ├── BadConfiguration
     │   └── NotFound
     ├── ModelFileError               the weights of an embedded model
     │   ├── FetchFailed
@@ -73,6 +74,8 @@ answers badly, late or not at all is no error: it is `core.calls.Missing`, a val
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from moot.core.installation import UNNAMED, Installation, install_command, this_installation
+
 
 class MootError(Exception):
     """A failure with a name; its message says what to do next."""
@@ -106,6 +109,31 @@ class UnknownProtocol(UsageError):
         super().__init__(f"there is no protocol {name!r}; Moot has {', '.join(sorted(known))} (`moot protocols`).")
 
 
+class PluginBroken(UsageError):
+    """Something that another package brings cannot be used."""
+
+    code = "plugin_broken"
+
+    def __init__(self, *, what: str, name: str, origin: str, problem: str) -> None:
+        super().__init__(
+            f"the {what} {name!r} of {origin} cannot be used: {problem.rstrip('.')}; mend that package or remove it. "
+            "Nothing else is affected."
+        )
+        self.name = name
+        self.origin = origin
+        self.problem = problem
+
+
+class PluginClash(UsageError):
+    """Several packages bring something under one name."""
+
+    code = "plugin_clash"
+
+    def __init__(self, *, what: str, name: str, origins: Sequence[str]) -> None:
+        super().__init__(f"a {what} {name!r} is brought by {' and by '.join(origins)}; remove all but one of them.")
+        self.origins = tuple(origins)
+
+
 class BadSetting(UsageError):
     """A setting that does not exist, or a value it cannot take."""
 
@@ -113,6 +141,8 @@ class BadSetting(UsageError):
 
     def __init__(self, *, name: str, problem: str) -> None:
         super().__init__(f"setting {name!r}: {problem}.")
+        self.name = name
+        self.problem = problem
 
 
 class BadMember(UsageError):
@@ -153,6 +183,7 @@ class PriceUnknown(UsageError):
             f"the price of {model!r} is not known, so --budget-usd cannot be kept; "
             f"give it with --price {model}=IN,OUT (dollars per million tokens), or limit with --budget-calls."
         )
+        self.model = model
 
 
 class TooFewMembers(UsageError):
@@ -207,8 +238,11 @@ class ExtraMissing(UsageError):
 
     code = "extra_missing"
 
-    def __init__(self, *, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs `pip install 'moot[{extra}]'`.")
+    def __init__(self, *, what: str, extra: str, installation: Installation | None = None) -> None:
+        command = install_command(installation or this_installation(), f"moot[{extra}]")
+        which = f"; `moot doctor` says which {UNNAMED} it is" if UNNAMED in command else ""
+        super().__init__(f"{what} needs `{command}`{which}.")
+        self.extra = extra
 
 
 class BadAxioms(UsageError):
@@ -219,6 +253,17 @@ class BadAxioms(UsageError):
     def __init__(self, *, problems: Sequence[str]) -> None:
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         super().__init__(f"{problems[0]}{more}; `moot axioms check` lists every problem.")
+        self.problems = tuple(problems)
+
+
+class BadConfiguration(UsageError):
+    """A moot.toml that cannot be used; each problem names its file, what in it is wrong, and the way out."""
+
+    code = "bad_configuration"
+
+    def __init__(self, *, problems: Sequence[str]) -> None:
+        more = f" (and {len(problems) - 1} more: `moot config` lists them)" if len(problems) > 1 else ""
+        super().__init__(f"{problems[0]}{more}.")
         self.problems = tuple(problems)
 
 
@@ -344,6 +389,21 @@ class DataChanged(RecordError):
             f"this run read other versions of {', '.join(sorted(names))} than Moot now has; `moot fork` starts anew "
             f"from any step."
         )
+
+
+class PluginChanged(RecordError):
+    """The stored run was made with a plugin that is not here, or is here in another version."""
+
+    code = "plugin_changed"
+
+    def __init__(self, *, what: str, stored: str, current: str) -> None:
+        here = f"here it is {current}" if current else "it is not here"
+        super().__init__(
+            f"this run used {what} of {stored}, and {here}; install {stored} to go on, or `moot fork` starts anew from "
+            "any step."
+        )
+        self.stored = stored
+        self.current = current
 
 
 class JournalMismatch(RecordError):

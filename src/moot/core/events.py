@@ -51,7 +51,7 @@ class Header:
     seed: int
     backends: Mapping[str, str] = field(default_factory=dict)
     data: Mapping[str, str] = field(default_factory=dict)
-    """SHA-256 of every data file that the settings name."""
+    """What the run is made from beside Moot: data files by their SHA-256, plugins by package and version."""
     parent: Parent | None = None
     history: tuple[Era, ...] = ()
 

@@ -45,17 +45,26 @@ class ProtocolSpec:
     """Its own part of the Markdown view."""
     data: Callable[[Any], Mapping[str, str]] | None = None
     """The texts of the data files that a run with these settings is made from, by name."""
+    uses: Callable[[Any], Mapping[str, str]] | None = None
+    """The plugins that a run with these settings uses, such as `oracle chemistry`, with the origin of each."""
     files: Callable[[Record], Mapping[str, str]] | None = None
     """Its own files in `export --format files`."""
     quorum: Fraction = Fraction(2, 3)
     """The share of those asked who must have answered for `complete` (ruling G8)."""
     unattended: Mapping[str, Any] = field(default_factory=dict)
     """Settings for a run that nobody attends, such as an evaluation: with them it waits for no person."""
+    origin: str = ""
+    """Where it comes from where it is not Moot's own: a package and its version, or a file and its digest."""
 
     def fewest(self, settings: Settings) -> int:
         """Return how many members a run with these settings needs at least."""
         return self.minimum if isinstance(self.minimum, int) else self.minimum(settings)
 
-    def data_digests(self, settings: Settings) -> dict[str, str]:
-        """Return the SHA-256 of every data file that a run with these settings is made from."""
-        return digests(self.data(settings)) if self.data else {}
+    def made_from(self, settings: Settings) -> dict[str, str]:
+        """Return what a run with these settings is made from beside Moot: data files by SHA-256, plugins by origin."""
+        own = {f"protocol {self.name}": self.origin} if self.origin else {}
+        return {
+            **(digests(self.data(settings)) if self.data else {}),
+            **own,
+            **(self.uses(settings) if self.uses else {}),
+        }

@@ -22,7 +22,7 @@ RIGHT = "right"
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class SimulatedPanel:
     """Members that are equally good and err together to a known degree."""
 
     size: int
@@ -46,7 +46,7 @@ class Panel:
 class Simulated:
     """What a simulated panel came to. Printed, it says what it is."""
 
-    panel: Panel
+    panel: SimulatedPanel
     seed: int
     right: Proportion
 
@@ -56,7 +56,7 @@ class Simulated:
         return f"simulation: {share} of {self.right.of} items right ({self.panel}; seed {self.seed})"
 
 
-def simulated_votes(panel: Panel, items: int, *, seed: int) -> tuple[tuple[str, ...], ...]:
+def simulated_votes(panel: SimulatedPanel, items: int, *, seed: int) -> tuple[tuple[str, ...], ...]:
     """Return the answers of the panel's members on each item: `right`, or `wrong 1`, `wrong 2`, …"""
     chance = random.Random(seed)
     copying = math.sqrt(panel.correlation)
@@ -67,7 +67,7 @@ def simulated_votes(panel: Panel, items: int, *, seed: int) -> tuple[tuple[str, 
     return tuple(votes)
 
 
-def simulate(panel: Panel, items: int, *, seed: int) -> Simulated:
+def simulate(panel: SimulatedPanel, items: int, *, seed: int) -> Simulated:
     """Return how often the answer with most votes is right; the same seed gives the same figure."""
     lots = random.Random(f"lots {seed}")
     right = sum(plurality(answers, lots) == RIGHT for answers in simulated_votes(panel, items, seed=seed))
@@ -91,7 +91,7 @@ def majority_of_independent(accuracies: Sequence[float]) -> float:
     return math.fsum(chance * (1.0 if right > half else 0.5 if right == half else 0.0) for right, chance in chances)
 
 
-def majority_of(panel: Panel) -> float:
+def majority_of(panel: SimulatedPanel) -> float:
     """Return exactly how often a majority of this panel is right, correlation included; a tie counts half.
 
     Raises:
@@ -109,7 +109,7 @@ def majority_of(panel: Panel) -> float:
     return total
 
 
-def simulated_rows(panel: Panel, items: int, *, seed: int) -> tuple[ArmRow, ...]:
+def simulated_rows(panel: SimulatedPanel, items: int, *, seed: int) -> tuple[ArmRow, ...]:
     """Return the simulated panel as rows of an arm whose name says that it is a simulation."""
     lots = random.Random(f"lots {seed}")
     return tuple(
@@ -118,7 +118,7 @@ def simulated_rows(panel: Panel, items: int, *, seed: int) -> tuple[ArmRow, ...]
     )
 
 
-def _row(panel: Panel, number: int, answers: tuple[str, ...], chosen: str) -> ArmRow:
+def _row(panel: SimulatedPanel, number: int, answers: tuple[str, ...], chosen: str) -> ArmRow:
     return ArmRow(
         arm=f"simulation ({panel})",
         item=f"simulated-{number:04d}",
@@ -141,7 +141,7 @@ def _row(panel: Panel, number: int, answers: tuple[str, ...], chosen: str) -> Ar
     )
 
 
-def _drawn(panel: Panel, chance: random.Random) -> str:
+def _drawn(panel: SimulatedPanel, chance: random.Random) -> str:
     if chance.random() < panel.accuracy:
         return RIGHT
     return f"wrong {chance.randint(1, panel.wrong_answers)}"

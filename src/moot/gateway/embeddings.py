@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from moot.core.calls import Failure
+from moot.core.installation import install_command, this_installation
 from moot.core.ports import BeforeRetry
 from moot.gateway.call_errors import CallError, from_error_body, from_exception, site_of, timed_out, unusable
 from moot.gateway.members import MemberSpec
@@ -129,9 +130,8 @@ def _load_wordllama() -> Any:
     try:
         return wordllama.WordLlama.load(cache_dir=folder, dim=DIMENSIONS, disable_download=True)
     except (OSError, ValueError) as error:
-        return Failure(
-            "unreachable", f"wordllama could not be loaded ({error}); install it again: pip install wordllama"
-        )
+        again = f"{install_command(this_installation(), 'wordllama')} --force-reinstall"
+        return Failure("unreachable", f"wordllama could not be loaded ({error}); install it again: {again}")
 
 
 def _embedded(model: Any, texts: list[str]) -> list[list[float]]:

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from moot.core.errors import BadMember
+from moot.core.errors import BadMember, MootError
 from moot.core.ports import Embedder, Model
 from moot.gateway.embedded.model import EmbeddedModel, FetchedServer
 from moot.gateway.embedded.progress import FetchProgress, ShowProgress
 from moot.gateway.embeddings import MemberEmbedder, StaticEmbedder
 from moot.gateway.keys import Secret
 from moot.gateway.limits import Limits
-from moot.gateway.members import MemberSpec, check_local, key_of, parse_member
+from moot.gateway.members import MemberSpec, check_local, key_of, parse_members
 from moot.gateway.openai_compatible import Endpoint, OpenAICompatible
 from moot.gateway.pricing import Price, Prices
 from moot.gateway.retries import Retries
@@ -146,8 +146,16 @@ class Gateway:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
+    def members(self, specs: Iterable[str]) -> list[MemberSpec]:
+        """Return a value for each seat that these strings name, models of the program's own included.
+
+        Raises:
+            BadMember: for a string that names none.
+        """
+        return parse_members(specs, self._own)
+
     def _member(self, spec: str) -> MemberSpec:
-        members = parse_member(spec)
+        members = self.members([spec])
         if len(members) != 1:
             raise BadMember(spec=spec, problem="one model is wanted here, so without *N")
         if self._options.local:
@@ -164,6 +172,22 @@ class Gateway:
                 return self._embedded(member)
             case "http":
                 return OpenAICompatible(member, self._endpoint(member), self._prices)
+            case "python":
+                return self._python(member)
+
+    def _python(self, member: MemberSpec) -> Model:
+        provider = member.provider
+        key_of(member, self._environ)
+        try:
+            built = provider.build(member.model, self._environ) if provider.build else None
+        except MootError:
+            raise
+        except Exception as error:
+            problem = f"{provider.origin} could not make it ({type(error).__name__}: {error})"
+            raise BadMember(spec=member.spec, problem=problem) from error
+        if built is None:
+            raise BadMember(spec=member.spec, problem="no model is brought for it")
+        return built
 
     def _embedded(self, member: MemberSpec) -> EmbeddedModel:
         from moot.gateway.embedded.catalogue import find

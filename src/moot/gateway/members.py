@@ -2,22 +2,17 @@
 
 import ipaddress
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from urllib.parse import urlsplit, urlunsplit
 
 from moot.core.errors import BadMember, ForbiddenByLocal, KeyMissing, NotFound
 from moot.gateway.keys import Secret, is_sendable, key_from
-from moot.gateway.providers import EMBEDDED, ENDPOINT, PROVIDERS, Provider
+from moot.gateway.providers import EMBEDDED, ENDPOINT, OWN, PROVIDERS, Provider, find_provider, provider_names
 
 MOST_SEATS = 99
 LONGEST = 500
-
-FORMS = (
-    "openai:MODEL, openrouter:VENDOR/MODEL, anthropic:MODEL, gemini:MODEL, ollama:MODEL, embedded or embedded:NAME, "
-    "http://HOST/v1#MODEL, scripted:FILE, replay; SPEC*3 seats one three times"
-)
 
 _MANY = re.compile(r"(?P<spec>.*?)\*(?P<count>[^*]*)", re.DOTALL)
 
@@ -37,16 +32,16 @@ class MemberSpec:
         return self.provider.leaves_machine
 
 
-def parse_members(specs: Iterable[str]) -> list[MemberSpec]:
-    """Return a value for each seat that these strings name, in order.
+def parse_members(specs: Iterable[str], own: Collection[str] = ()) -> list[MemberSpec]:
+    """Return a value for each seat that these strings name, in order; `own` are names of models that a program brings.
 
     Raises:
         BadMember: for a string that names none.
     """
-    return [member for spec in specs for member in parse_member(spec)]
+    return [member for spec in specs for member in parse_member(spec, own)]
 
 
-def parse_member(spec: str) -> list[MemberSpec]:
+def parse_member(spec: str, own: Collection[str] = ()) -> list[MemberSpec]:
     """Return a value for each seat that the string names: one, or as many as `*N` says.
 
     Raises:
@@ -54,14 +49,21 @@ def parse_member(spec: str) -> list[MemberSpec]:
     """
     text = spec.strip()
     if len(text) > LONGEST or not text.isprintable():
-        raise BadMember(spec=text[:60], problem=f"no member is named like this; there are {FORMS}")
+        raise BadMember(spec=text[:60], problem=f"no member is named like this; there are {member_forms()}")
     many = _MANY.fullmatch(text)
     if many is None:
-        return [_one(text)]
+        return [_one(text, own)]
     count = many["count"].strip()
     if not (count.isascii() and count.isdigit() and 1 <= int(count[:9]) <= MOST_SEATS):
         raise BadMember(spec=_shown(text), problem=f"after * stands a whole number from 1 to {MOST_SEATS}")
-    return [_one(many["spec"].strip())] * int(count)
+    return [_one(many["spec"].strip(), own)] * int(count)
+
+
+def member_forms() -> str:
+    """Return how a member may be named, in one line."""
+    own = [f"{row.name}:{row.form}" if row.form else row.name for row in PROVIDERS]
+    brought = [f"{name}:MODEL" for name in provider_names()[len(PROVIDERS) :]]
+    return f"{', '.join((*own, *brought))}, http://HOST/v1#MODEL; SPEC*3 seats one three times"
 
 
 def check_local(members: Iterable[MemberSpec]) -> None:
@@ -101,11 +103,13 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def _one(text: str) -> MemberSpec:
+def _one(text: str, own: Collection[str]) -> MemberSpec:
+    if text in own:
+        return MemberSpec(text, OWN, text)
     if text.lower().startswith(("http://", "https://")):
         return _endpoint(text)
     name, colon, model = text.partition(":")
-    provider = next((row for row in PROVIDERS if row.name == name.lower()), None)
+    provider = find_provider(name.lower())
     if provider is None:
         raise BadMember(spec=_shown(text), problem=_unknown(name))
     if colon and not model:
@@ -113,7 +117,7 @@ def _one(text: str) -> MemberSpec:
     if provider.kind == "replay":
         return MemberSpec(spec="replay", provider=provider, model="replay")
     if not model and not provider.default_model:
-        raise BadMember(spec=text, problem=f"it needs a file, as in {_example(provider)}")
+        raise BadMember(spec=text, problem=f"it needs a {provider.form.lower()}, as in {_example(provider)}")
     model = model.strip() or provider.default_model
     if provider is EMBEDDED:
         model = _embedded(text, model)
@@ -158,10 +162,10 @@ def _shown(text: str) -> str:
 
 
 def _unknown(name: str) -> str:
-    near = get_close_matches(name.lower(), [row.name for row in PROVIDERS], n=1)
+    near = get_close_matches(name.lower(), provider_names(), n=1)
     hint = f"did you mean {near[0]}? " if near else ""
-    return f"{hint}there are {FORMS}"
+    return f"{hint}there are {member_forms()}"
 
 
 def _example(provider: Provider) -> str:
-    return f"{provider.name}:{provider.default_model or 'FILE'}"
+    return f"{provider.name}:{provider.default_model or provider.form}"

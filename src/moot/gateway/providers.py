@@ -1,15 +1,19 @@
 """The table of providers: where each one is, which key it needs, and what it can do.
 
-A provider is added by a row. Nothing else in the gateway knows a provider by name, save the few kinds that are
-not an HTTP endpoint (`embedded`, `scripted`, `replay`).
+A provider is added by a row, here or by a plugin. Nothing else in the gateway knows a provider by name, save the few
+kinds that are not an HTTP endpoint (`embedded`, `scripted`, `replay`); `python` is a model that a plugin builds.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-Kind = Literal["http", "embedded", "scripted", "replay"]
+from moot import plugins
+from moot.core.errors import PluginBroken
+from moot.core.ports import Model
+
+Kind = Literal["http", "embedded", "scripted", "replay", "python"]
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -45,6 +49,12 @@ class Provider:
     length_field: str = "max_tokens"
     extra: Mapping[str, Any] = field(default_factory=lambda: NOTHING, hash=False)
     """Sent with every request."""
+    form: str = "MODEL"
+    """What stands behind the colon, in the words of a help text; empty where nothing does."""
+    build: Callable[[str, Mapping[str, str]], Model] | None = None
+    """Makes a model of the kind `python` from its name and the environment."""
+    origin: str = ""
+    """The package and its version, where a plugin brings it."""
 
 
 OPENAI = Provider(
@@ -65,6 +75,7 @@ OPENROUTER = Provider(
     keys=("OPENROUTER_API_KEY",),
     needs_key=True,
     default_model="openai/gpt-5.4-mini",
+    form="VENDOR/MODEL",
     leaves_machine=True,
     concurrency=32,
     has_catalogue=True,
@@ -105,6 +116,7 @@ EMBEDDED = Provider(
     name="embedded",
     kind="embedded",
     default_model="qwen2.5-coder-1.5b",
+    form="NAME",
     streams=True,
     # Measured on two cores: four replies to one prompt took hardly longer than one, eight half as long again.
     at_once=4,
@@ -115,8 +127,43 @@ EMBEDDED = Provider(
 ENDPOINT = Provider(name="endpoint", leaves_machine=True, concurrency=32)
 """Any OpenAI-compatible server, named by its address."""
 
-SCRIPTED = Provider(name="scripted", kind="scripted", concurrency=1000, is_free=True)
-REPLAY = Provider(name="replay", kind="replay", concurrency=1000, is_free=True)
+SCRIPTED = Provider(name="scripted", kind="scripted", concurrency=1000, is_free=True, form="FILE")
+REPLAY = Provider(name="replay", kind="replay", concurrency=1000, is_free=True, form="")
+OWN = Provider(name="own", kind="python", concurrency=1000)
+"""A model that a program brings, under whatever name it gives it."""
 
 PROVIDERS: tuple[Provider, ...] = (OPENAI, OPENROUTER, ANTHROPIC, GEMINI, OLLAMA, EMBEDDED, SCRIPTED, REPLAY)
 """Those that a name before the colon stands for; the order is that of discovery."""
+
+
+def find_provider(name: str) -> Provider | None:
+    """Return the provider of this name: one of Moot's own, or of an installed package.
+
+    Raises:
+        PluginBroken, PluginClash: where what is installed under the name cannot be used.
+    """
+    if own := next((row for row in PROVIDERS if row.name == name), None):
+        return own
+    plugin = plugins.find("moot.providers", name)
+    return _brought(plugin.load(Provider), plugin) if plugin else None
+
+
+def provider_names() -> tuple[str, ...]:
+    """Return the names of all providers, the installed ones included; none is loaded."""
+    own = tuple(row.name for row in PROVIDERS)
+    return (*own, *(name for name in plugins.names("moot.providers") if name not in own))
+
+
+def _brought(provider: Provider, plugin: plugins.Plugin) -> Provider:
+    problem = ""
+    if provider.name != plugin.name:
+        problem = f"it calls itself {provider.name!r}; both names must be the same"
+    elif provider.kind not in ("http", "python"):
+        problem = f"its kind is {provider.kind!r}; a plugin brings `http` or `python`"
+    elif provider.kind == "http" and not provider.base_url:
+        problem = "its base_url is empty"
+    elif provider.kind == "python" and provider.build is None:
+        problem = "it has no `build` to make a model with"
+    if problem:
+        raise PluginBroken(what="provider", name=plugin.name, origin=plugin.origin, problem=problem)
+    return replace(provider, origin=plugin.origin)

@@ -50,7 +50,7 @@ class _Ended(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Assignment:
     """One assignment: its value, the names it rests on, and the numbers written in it."""
 
     name: str
@@ -64,7 +64,7 @@ class Step:
 class Program:
     """A program that was worked out; or how far it came, and the line and reason that ended it."""
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Assignment, ...] = ()
     problem: str = ""
 
     @property
@@ -81,7 +81,7 @@ def worked_out(text: str) -> Program:
     if len(text) > MOST_CHARACTERS:
         return Program(problem=f"programs have at most {MOST_CHARACTERS:,} characters")
     values: dict[str, Fraction] = {}
-    steps: list[Step] = []
+    steps: list[Assignment] = []
     for line in _lines(text):
         if len(steps) >= MOST_LINES:
             return Program(tuple(steps), f"programs have at most {MOST_LINES} lines")
@@ -117,7 +117,7 @@ def _lines(text: str) -> list[str]:
     return said if fenced else [line for line in said if _ASSIGNMENT.fullmatch(line) or _STATEMENT.match(line)]
 
 
-def _step(line: str, values: Mapping[str, Fraction]) -> Step:
+def _step(line: str, values: Mapping[str, Fraction]) -> Assignment:
     if statement := _STATEMENT.match(line):
         kind = statement.lastgroup
         raise _Ended(f"{'an' if kind == 'import' else 'a'} {kind} is no assignment")
@@ -127,7 +127,7 @@ def _step(line: str, values: Mapping[str, Fraction]) -> Step:
     name, expression = found["name"], found["expression"]
     written = f"{name} {found['operator']} ({expression})" if found["operator"] else expression
     reader = _Reader(_tokens(written), values)
-    return Step(name, expression, reader.whole(), tuple(dict.fromkeys(reader.uses)), tuple(reader.numbers))
+    return Assignment(name, expression, reader.whole(), tuple(dict.fromkeys(reader.uses)), tuple(reader.numbers))
 
 
 def _tokens(expression: str) -> list[tuple[str, str]]:

@@ -6,10 +6,12 @@ read. What is read was claimed.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from moot.oracles.finding import Oracle
 from moot.oracles.reading.numerals import with_digits
-from moot.oracles.table import ORACLES, OracleCheck
+from moot.oracles.table import NO_MORE, ORACLES, OracleCheck
 
 MOST_CHARACTERS = 20_000
 MOST_SENTENCE = 400
@@ -49,18 +51,21 @@ _TEX = {
 }
 
 
-def claim_checks(text: str) -> tuple[OracleCheck, ...]:
-    """Return a check for each claim of a text that is understood as a whole, in order; else nothing (S12)."""
+def claim_checks(text: str, more: Mapping[str, Oracle] = NO_MORE) -> tuple[OracleCheck, ...]:
+    """Return a check for each claim of a text that is understood as a whole, in order; else nothing (S12).
+
+    `more` are oracles beside Moot's own, which read a sentence only where none of these does.
+    """
     if len(text) > MOST_CHARACTERS:
         return ()
-    if (whole := _understood(_plain(text))) is not None:
+    if (whole := _understood(_plain(text), more)) is not None:
         return (whole,)
     sentences = list(_sentences(text))
     if len(sentences) + len(_CLAUSE.findall(text)) > MOST_CLAUSES:
         return ()
     checks: list[OracleCheck] = []
     for sentence in sentences:
-        read = _read(sentence)
+        read = _read(sentence, more)
         if read is None:
             return ()
         checks += read
@@ -69,7 +74,7 @@ def claim_checks(text: str) -> tuple[OracleCheck, ...]:
 
 def is_understood(text: str) -> bool:
     """Return whether a text is one claim that an oracle understands, as it stands."""
-    return _understood(_plain(text)) is not None
+    return _understood(_plain(text), NO_MORE) is not None
 
 
 def _sentences(text: str) -> Iterator[str]:
@@ -78,16 +83,16 @@ def _sentences(text: str) -> Iterator[str]:
             yield sentence
 
 
-def _read(sentence: str) -> list[OracleCheck] | None:
+def _read(sentence: str, more: Mapping[str, Oracle]) -> list[OracleCheck] | None:
     """The claims of a sentence; nothing where a part of it is neither understood nor an aside."""
     if len(sentence) > MOST_SENTENCE:
         return None
     plain = _plain(sentence)
-    if (whole := _understood(plain)) is not None:
+    if (whole := _understood(plain, more)) is not None:
         return [whole]
     checks: list[OracleCheck] = []
     for clause in map(_plain, _CLAUSE.split(plain)):
-        check = _understood(clause)
+        check = _understood(clause, more)
         if check is None and not _ASIDE.fullmatch(clause):
             return None
         checks += [check] if check is not None else []
@@ -123,15 +128,27 @@ def _unmarked(sentence: str) -> str:
     return sentence
 
 
-def _understood(sentence: str) -> OracleCheck | None:
+def _understood(sentence: str, more: Mapping[str, Oracle]) -> OracleCheck | None:
     """The check of the first oracle that understands a sentence, as written or with its numbers in digits."""
-    check = _first_reading(sentence)
+    check = _first_reading(sentence, more)
     if check is not None or not sentence or _QUOTING.search(sentence):
         return check
     digits = with_digits(sentence.lower())
-    return _first_reading(digits) if digits and digits != sentence.lower() else None
+    return _first_reading(digits, more) if digits and digits != sentence.lower() else None
 
 
-def _first_reading(sentence: str) -> OracleCheck | None:
+def _first_reading(sentence: str, more: Mapping[str, Oracle]) -> OracleCheck | None:
     readings = (row.read(sentence) for row in ORACLES.values())
-    return next((check for check in readings if check is not None), None) if sentence else None
+    check = next((check for check in readings if check is not None), None) if sentence else None
+    if check is None and sentence:
+        further = (_read_further(row, sentence) for row in more.values())
+        return next((check for check in further if check is not None), None)
+    return check
+
+
+def _read_further(row: Oracle, sentence: str) -> Any:
+    """What an oracle of another package reads; one that fails reads nothing."""
+    try:
+        return row.read(sentence)
+    except Exception:
+        return None

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from moot.oracles.claims import MOST_CHARACTERS, claim_checks, is_understood
-from moot.oracles.finding import Finding, shortened
-from moot.oracles.table import consult
+from moot.oracles.finding import Finding, Oracle, shortened
+from moot.oracles.table import NO_MORE, consult
 
 Decision = Literal["true", "false", "true as rounded", "not decided"]
 
@@ -34,14 +34,17 @@ class Judgement:
         return {"claim": self.claim, "verdict": self.verdict, "reading": self.reading, "how": self.how}
 
 
-def judged(text: str) -> Judgement:
+def judged(text: str, more: Mapping[str, Oracle] = NO_MORE) -> Judgement:
     """Return what the oracles say of a claim in plain words, or of a typed check as a JSON object (S12).
+
+    `more` are oracles beside Moot's own.
 
     Of several claims in one text one that is false makes it false, then one that is not decided makes it not decided.
     """
     claim = shortened(text.strip(), LONGEST_CLAIM)
     typed = _typed(text)
-    findings = [consult(typed)] if typed is not None else [consult(check) for check in claim_checks(text)]
+    checks = [typed] if typed is not None else claim_checks(text, more)
+    findings = [consult(check, more) for check in checks]
     if not findings:
         return Judgement(claim, "not decided", "", _why_unread(text))
     decisions = [_decision(finding) for finding in findings]

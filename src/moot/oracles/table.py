@@ -1,6 +1,7 @@
 """All oracles in one table, the one type of all their checks, and the way in (ruling S7)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Annotated, Any
 
 from pydantic import Field, GetJsonSchemaHandler, TypeAdapter, ValidationError
@@ -24,7 +25,7 @@ from moot.oracles import (
     syntax,
     units,
 )
-from moot.oracles.finding import Computed, Deniable, Finding, Oracle, Uncomputable, Verdict, shortened
+from moot.oracles.finding import Check, Computed, Deniable, Finding, Oracle, Uncomputable, Verdict, shortened
 
 ORACLES: Mapping[str, Oracle] = {
     row.kind: row
@@ -46,7 +47,9 @@ ORACLES: Mapping[str, Oracle] = {
         algebra.ORACLE,
     )
 }
-"""The oracles by kind; a sentence goes to the first that understands it."""
+"""Moot's own oracles by kind; a sentence goes to the first that understands it."""
+
+NO_MORE: Mapping[str, Oracle] = MappingProxyType({})
 
 
 class _AnyOf:
@@ -82,17 +85,36 @@ OracleCheck = Annotated[
 _CHECKS: TypeAdapter[Any] = TypeAdapter(OracleCheck)
 
 
-def consult(check: OracleCheck | Mapping[str, Any]) -> Finding:
+def consult(check: OracleCheck | Check | Mapping[str, Any], more: Mapping[str, Oracle] = NO_MORE) -> Finding:
     """Return what the check's oracle finds; what no oracle understands is `not computable` (ruling S7).
 
-    A mapping is taken as a member sent it: a wrong kind or field is a finding, not an error.
+    A mapping is taken as a member sent it: a wrong kind or field is a finding, not an error. `more` are oracles beside
+    Moot's own.
     """
     if isinstance(check, Mapping):
+        if (kind := check.get("kind")) in more:
+            return _consult_further(check, more[str(kind)])
         try:
             check = _CHECKS.validate_python(check)
         except ValidationError as error:
-            return _beyond(_kind(check), _problem(error))
-    row = ORACLES[check.kind]
+            return _beyond(_kind(check), _problem(error, (*ORACLES, *more)))
+    further = next((row for row in more.values() if type(check) is row.takes), None)
+    if further:
+        return _consult_further(check.model_dump(), further)
+    return _decided(ORACLES[getattr(check, "kind", "")], check)
+
+
+def _consult_further(sent: Mapping[str, Any], row: Oracle) -> Finding:
+    """What an oracle of another package finds; where its code fails, nothing was computed."""
+    try:
+        return _decided(row, row.takes.model_validate({**sent, "kind": row.kind}))
+    except ValidationError as error:
+        return _beyond(row.kind, _problem(error, ORACLES, depth=0))
+    except Exception as error:
+        return _beyond(row.kind, f"the oracle {row.kind} failed with {type(error).__name__}")
+
+
+def _decided(row: Oracle, check: Check) -> Finding:
     try:
         computed = row.decide(check)
     except Uncomputable as reached:
@@ -125,8 +147,9 @@ def _kind(check: Mapping[str, Any]) -> str:
     return kind if isinstance(kind, str) and kind in ORACLES else "none"
 
 
-def _problem(error: ValidationError) -> str:
+def _problem(error: ValidationError, kinds: Iterable[str], depth: int = 1) -> str:
+    """Why a check is none; `depth` parts of where it fails only name its kind."""
     first = error.errors(include_url=False, include_input=False)[0]
     if first["type"].startswith("union_tag") or not first["loc"]:
-        return f"no oracle takes this; kinds are {', '.join(ORACLES)}"
-    return f"a check needs {'.'.join(map(str, first['loc'][1:]))}: {first['msg']}"
+        return f"no oracle takes this; kinds are {', '.join(kinds)}"
+    return f"a check needs {'.'.join(map(str, first['loc'][depth:]))}: {first['msg']}"

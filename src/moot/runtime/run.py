@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from moot.core.budget import Budget
 from moot.core.calls import Attempt
-from moot.core.errors import DataChanged, ProtocolVersionChanged
+from moot.core.errors import DataChanged, PluginChanged, ProtocolVersionChanged
 from moot.core.events import Header
 from moot.core.ports import Journal, Journaled, Steps
 from moot.core.protocol import ProtocolSpec
@@ -14,6 +14,9 @@ from moot.runtime.authority import with_authority
 from moot.runtime.dispatch import World
 from moot.runtime.door import Door
 from moot.runtime.ledger import Ledger, charge_for
+
+OF_PLUGINS = ("protocol ", "oracle ")
+"""How the names of plugins begin among what a run is made from."""
 
 
 async def deliberate(
@@ -37,16 +40,20 @@ async def deliberate(
 
 
 def check_version(row: ProtocolSpec, header: Header) -> None:
-    """Do nothing where today's protocol and its data files are those that began the run.
+    """Do nothing where today's protocol, its data files and its plugins are those that began the run.
 
     Raises:
         ProtocolVersionChanged: where it is another version.
         DataChanged: where a data file is another.
+        PluginChanged: where a plugin is another, or in another version.
     """
     if header.protocol_version != row.version:
         raise ProtocolVersionChanged(protocol=row.name, stored=header.protocol_version, current=row.version)
-    today = row.data_digests(row.settings.model_validate(header.settings))
-    if changed := [name for name in {**header.data, **today} if header.data.get(name) != today.get(name)]:
+    today = row.made_from(row.settings.model_validate(header.settings))
+    changed = [name for name in {**header.data, **today} if header.data.get(name) != today.get(name)]
+    if plugin := next((name for name in changed if name.startswith(OF_PLUGINS)), None):
+        raise PluginChanged(what=plugin, stored=header.data.get(plugin, "Moot"), current=today.get(plugin, ""))
+    if changed:
         raise DataChanged(names=changed)
 
 

@@ -16,7 +16,8 @@ from moot.protocols.prism.board import Pipeline, changed_slots, pipeline_of
 from moot.protocols.prism.layers import CONSENSUS, MOST_LAYERS, Role, SlotType
 from moot.protocols.prism.schemas import FlagReview
 from moot.protocols.prism.slots import FLAG, SLOT
-from moot.service.orders import Order, Result, outside_agent, shaped
+from moot.service.orders import Order, outside_agent, shaped
+from moot.service.results import Result
 from moot.service.service import Created, Service, ignore_id, no_progress
 
 PRISM = "prism"

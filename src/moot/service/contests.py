@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from moot.core.errors import NotFound, UsageError
-from moot.service.orders import Result
+from moot.service.results import Result
 from moot.store.acts import Act
 from moot.store.store import Store
 

@@ -1,19 +1,24 @@
 """What Moot can use on a machine, and what each missing thing needs."""
 
+import shlex
 import sys
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import Literal
 
+from moot.configuration import Configuration
 from moot.core.errors import MootError
-from moot.gateway.discovery import discover, first_ollama_model
+from moot.core.installation import UNNAMED, install_command, this_installation
+from moot.gateway.discovery import first_ollama_model
 from moot.gateway.embedded.catalogue import CATALOGUE
 from moot.gateway.embedded.stamp import is_stamped
 from moot.gateway.gateway import Gateway, GatewayOptions
 from moot.gateway.keys import key_from
 from moot.gateway.providers import PROVIDERS
+from moot.service.configuring import look_for_configuration, members_of
 from moot.service.opening import SystemClock, gateway_options
+from moot.service.plugged import all_plugged
 from moot.settings import ProductSettings
 from moot.store.store import Store
 from moot.version import __version__
@@ -26,7 +31,8 @@ EXTRAS = {
     "postgres": ("psycopg", "PostgreSQL"),
     "mcp": ("mcp", "the MCP server"),
     "server": ("fastapi", "the HTTP service"),
-    "evals": ("scipy", "evaluations"),
+    "evals": ("matplotlib", "the plots of evaluations"),
+    "graphs": ("networkx", "argument graphs as graphs of networkx"),
 }
 
 
@@ -42,13 +48,20 @@ class Finding:
 
 async def examine(environ: Mapping[str, str]) -> list[Finding]:
     """Return what was found, in the order in which a newcomer needs it. Nothing is sent to a paid provider."""
-    return [finding async for finding in _findings(environ)]
+    configuration = look_for_configuration(environ)
+    return [finding async for finding in _findings(configuration.environment(environ), configuration)]
 
 
-async def _findings(environ: Mapping[str, str]) -> AsyncIterator[Finding]:
+async def _findings(environ: Mapping[str, str], configuration: Configuration) -> AsyncIterator[Finding]:
     settings = ProductSettings.read(environ)
     yield Finding("moot", "ok", f"{__version__} on Python {sys.version.split()[0]}")
-    async for finding in _reached(environ, settings):
+    for file in configuration.files:
+        yield Finding("moot.toml", "ok", file.path)
+    for problem in configuration.problems:
+        yield Finding(
+            "moot.toml", "broken", problem.words, "no deliberation begins before it is right; see moot config"
+        )
+    async for finding in _reached(environ, configuration, settings):
         yield finding
     yield await _database(settings.database)
     for provider in PROVIDERS:
@@ -69,12 +82,23 @@ async def _findings(environ: Mapping[str, str]) -> AsyncIterator[Finding]:
         )
     default = CATALOGUE[0]
     if is_stamped(settings.cache / default.file, default) and find_spec(EXTRAS["embedded"][0]) is not None:
-        yield await speed_of(Gateway(environ, replace(_options(environ), offline=True)), f"embedded:{default.name}")
+        yield await speed_of(
+            Gateway(environ, replace(_options(environ, configuration), offline=True)), f"embedded:{default.name}"
+        )
     for extra, (module, use) in EXTRAS.items():
         there = find_spec(module) is not None
-        yield Finding(
-            "extra", "ok" if there else "absent", f"{extra}: {use}", "" if there else f"pip install 'moot[{extra}]'"
-        )
+        yield Finding("extra", "ok" if there else "absent", f"{extra}: {use}", "" if there else _adding(extra))
+    for plugged in all_plugged():
+        plugin = plugged.plugin
+        state = "broken" if plugged.problem else "ok"
+        yield Finding(plugin.kind, state, f"{plugin.name} of {plugin.origin}", plugged.problem)
+
+
+def _adding(extra: str) -> str:
+    """The command that adds an extra. Nothing keeps what a doctor says, so that it may name a Python by its path."""
+    here = this_installation()
+    called = shlex.quote(sys.executable) if here.python == UNNAMED else here.python
+    return install_command(replace(here, python=called), f"moot[{extra}]")
 
 
 async def speed_of(gateway: Gateway, spec: str) -> Finding:
@@ -88,22 +112,24 @@ async def speed_of(gateway: Gateway, spec: str) -> Finding:
     return Finding("speed", "ok", f"{spec}: {speed.read:.0f} tokens a second read, {speed.written:.0f} written")
 
 
-def _options(environ: Mapping[str, str]) -> GatewayOptions:
+def _options(environ: Mapping[str, str], configuration: Configuration) -> GatewayOptions:
     try:
-        return gateway_options(environ)
+        return gateway_options(environ, configuration)
     except MootError:
         return GatewayOptions(cache=ProductSettings.read(environ).cache)
 
 
-async def _reached(environ: Mapping[str, str], settings: ProductSettings) -> AsyncIterator[Finding]:
+async def _reached(
+    environ: Mapping[str, str], configuration: Configuration, settings: ProductSettings
+) -> AsyncIterator[Finding]:
     options = GatewayOptions()
     try:
-        options = gateway_options(environ)
+        options = gateway_options(environ, configuration)
     except MootError as error:
         yield Finding("settings", "broken", str(error), "set it right, or leave it out")
     gateway = Gateway(environ, options)
     try:
-        yield await _members(environ, gateway)
+        yield await _members(environ, configuration, gateway)
         backend = gateway.embedder(settings.values["embeddings"] or None)
         yield Finding("embeddings", "ok", backend.name)
     except MootError as error:
@@ -112,15 +138,15 @@ async def _reached(environ: Mapping[str, str], settings: ProductSettings) -> Asy
         await gateway.close()
 
 
-async def _members(environ: Mapping[str, str], gateway: Gateway) -> Finding:
+async def _members(environ: Mapping[str, str], configuration: Configuration, gateway: Gateway) -> Finding:
     try:
-        found = await discover(environ)
+        found = await members_of(configuration, environ)
         for member in found.members:
             gateway.model(member.spec)
     except MootError as error:
-        return Finding("members", "broken", str(error), "set MOOT_MEMBERS to members that can be used")
+        return Finding("members", "broken", str(error), "name members that can be used in MOOT_MEMBERS or moot.toml")
     if find_spec(EXTRAS["embedded"][0]) is None and any(member.provider.kind == "embedded" for member in found.members):
-        return Finding("members", "broken", found.why, "pip install 'moot[embedded]', or set a key")
+        return Finding("members", "broken", found.why, f"{_adding('embedded')}, or set a key")
     return Finding("members", "ok", found.why)
 
 

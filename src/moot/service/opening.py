@@ -1,27 +1,18 @@
-"""Opening Moot over the store and the gateway that an environment asks for; and asking from a program."""
+"""Opening Moot over the store and the gateway that an environment asks for."""
 
-import asyncio
-import os
-import sys
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
-from moot.core.budget import Budget
+from moot.configuration import Configuration, values_of
 from moot.core.errors import BadSetting
-from moot.core.ports import Model, Progress
-from moot.core.protocol import ProtocolSpec
-from moot.core.question import Document, Question
+from moot.core.ports import Model
 from moot.gateway.data_files import read_data_files
-from moot.gateway.documents import read_documents
 from moot.gateway.embedded.progress import ShowProgress
 from moot.gateway.gateway import Gateway, GatewayOptions
-from moot.protocols import find_protocol
-from moot.service.orders import Order, Result
-from moot.service.service import Service, no_progress
+from moot.protocols import BroughtProtocols, FindProtocol, find_protocol
+from moot.service.configuring import read_configuration
+from moot.service.service import Service
 from moot.settings import BadValue, ProductSettings
 from moot.store.store import Store
 
@@ -45,16 +36,20 @@ async def open_service(
     options: GatewayOptions | None = None,
     fetching: ShowProgress | None = None,
     models: Mapping[str, Model] | None = None,
-    protocols: Callable[[str], ProtocolSpec] = find_protocol,
+    protocols: FindProtocol | None = None,
     reads_files: bool = True,
+    configuration: Configuration | None = None,
 ) -> AsyncGenerator[Service, None]:
     """Give a service over the store and the gateway that an environment asks for, and close both.
 
     `models` are ready-made models by member string, such as `{"scripted:a": scripted([…])}`. Where `reads_files` is
-    False, no setting may name a path: whoever asks may be elsewhere.
+    False, no setting and no protocol may name a file or a module: whoever asks may be elsewhere. Without a
+    `configuration` the moot.toml files are read that hold for this process.
     """
+    configuration = configuration or read_configuration(environ)
+    environ = configuration.environment(environ)
     settings = ProductSettings.read(environ)
-    options = options or gateway_options(environ)
+    options = options or gateway_options(environ, configuration)
     clock = SystemClock()
     gateway = Gateway(environ, options, progress=fetching, own=models)
     try:
@@ -67,8 +62,9 @@ async def open_service(
                 environ=environ,
                 local=options.local,
                 embeddings=settings.values["embeddings"] or None,
-                protocols=protocols,
+                protocols=protocols or (BroughtProtocols() if reads_files else find_protocol),
                 read_files=read_data_files if reads_files else None,
+                defaults=configuration,
             )
         finally:
             await store.close()
@@ -76,13 +72,15 @@ async def open_service(
         await gateway.close()
 
 
-def gateway_options(environ: Mapping[str, str]) -> GatewayOptions:
-    """Return what the product's settings say of calls and of the embedded model.
+def gateway_options(environ: Mapping[str, str], configuration: Configuration | None = None) -> GatewayOptions:
+    """Return what the product's settings say of calls and of the embedded model, and the prices of moot.toml.
 
     Raises:
         BadSetting: for one that is not the number it should be.
+        BadConfiguration: where a moot.toml cannot be used.
     """
-    settings = ProductSettings.read(environ)
+    configuration = configuration or read_configuration(environ)
+    settings = ProductSettings.read(configuration.environment(environ))
     try:
         return GatewayOptions(
             timeout=settings.number("timeout"),
@@ -90,49 +88,7 @@ def gateway_options(environ: Mapping[str, str]) -> GatewayOptions:
             embedded_threads=settings.whole("threads"),
             embedded_slots=settings.whole("slots"),
             embedded_context=settings.whole("context"),
+            prices=values_of(configuration.prices),
         )
     except BadValue as bad:
         raise BadSetting(name=bad.name, problem=bad.problem) from None
-
-
-async def ask(
-    question: str,
-    *,
-    documents: Sequence[str | Path | Document] = (),
-    form: str = "",
-    protocol: str | None = None,
-    members: Sequence[str] = (),
-    settings: Mapping[str, Any] | None = None,
-    budget: Budget | None = None,
-    seed: int | None = None,
-    local: bool = False,
-    progress: Progress = no_progress,
-    models: Mapping[str, Model] | None = None,
-    environ: Mapping[str, str] | None = None,
-) -> Result:
-    """Return what a panel makes of a question.
-
-    Documents may be paths or `Document` values. `models` brings models of one's own, by member string.
-
-    Raises:
-        MootError: for whatever Moot can name; a member that does not answer is not an error but part of the result.
-    """
-    given = [item for item in documents if isinstance(item, Document)]
-    read = read_documents([item for item in documents if not isinstance(item, Document)], sys.stdin.buffer)
-    order = Order(
-        question=Question(text=question, documents=(*read, *given), form=form),
-        protocol=protocol,
-        members=tuple(members),
-        settings=settings or {},
-        budget=budget or Budget(),
-        seed=seed,
-    )
-    environ = os.environ if environ is None else environ
-    options = replace(gateway_options(environ), local=local)
-    async with open_service(environ, options=options, models=models) as service:
-        return await service.ask(order, progress=progress)
-
-
-def ask_sync(question: str, **options: Any) -> Result:
-    """Return what `ask` returns, from a program without an event loop."""
-    return asyncio.run(ask(question, **options))

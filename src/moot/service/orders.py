@@ -1,4 +1,4 @@
-"""What a caller orders, what it is resolved to, and what comes of it."""
+"""What a caller orders, and what it is resolved to."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -7,17 +7,14 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from moot.core.budget import Budget, Expectation, Spent
+from moot.core.budget import Budget, Expectation
 from moot.core.calls import Reply
 from moot.core.canonical import plain
 from moot.core.deliberation import HOUSE
 from moot.core.errors import BadAgentName, BadSetting, BadSubmission, MemberNotAllowed, UsageError
 from moot.core.panel import Panel
-from moot.core.ports import OpenStep
 from moot.core.protocol import ProtocolSpec, Settings
 from moot.core.question import Question
-from moot.core.record import Record, result
-from moot.core.verdict import Status
 from moot.gateway.members import parse_members
 
 LONGEST_NAME = 100
@@ -36,6 +33,8 @@ class Order:
     seed: int | None = None
     join: bool = False
     """Whether a person is there to fill the steps that wait for one."""
+    panel: str | None = None
+    """A panel of moot.toml by its name: who is asked, and what else it says, where the order says nothing itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +47,8 @@ class Fork:
     budget: Budget = field(default_factory=Budget)
     """Limits that replace the parent's, each where it is given."""
     seed: int | None = None
+    panel: str | None = None
+    """A panel of moot.toml by its name, as in an order; the protocol stays the parent's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,31 +64,6 @@ class Plan:
     usd: float | None
     why: str
     """Why these members."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """A deliberation as it stands."""
-
-    id: str
-    record: Record
-    status: Status
-    spent: Spent
-    """What it took; of one that has not ended, what the journal knows, calls under way included."""
-    waiting: tuple[OpenStep, ...] = ()
-    left_alone: bool = False
-    """Whether it counts as running while no process works on it."""
-
-    @property
-    def answer(self) -> str | None:
-        """The answer, if there is one."""
-        return self.record.verdict.answer if self.record.verdict else None
-
-    def json(self) -> dict[str, Any]:
-        """Return the object that `--json` prints."""
-        told = {**result(self.id, self.record), "status": self.status.value, "cost": plain(self.spent)}
-        waits = "; ".join(f"{step.step} waits for {step.role}: {step.title}" for step in self.waiting)
-        return {**told, "stop_reason": told["stop_reason"] or waits}
 
 
 def valid_settings(row: ProtocolSpec, chosen: Mapping[str, Any]) -> Settings:

@@ -4,16 +4,27 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from moot.configuration import (
+    Choices,
+    Configuration,
+    Said,
+    said_limits,
+    said_protocol,
+    said_settings,
+    values_of,
+)
 from moot.core.budget import Budget, Expectation
 from moot.core.canonical import plain
 from moot.core.data_files import DataFiles, given_as_paths, setting_words
 from moot.core.errors import (
+    BadConfiguration,
     BadSetting,
     DocumentsTooLong,
     DocumentUnreadable,
     EmptyQuestion,
     PriceUnknown,
     TooFewMembers,
+    UnknownProtocol,
 )
 from moot.core.events import Header
 from moot.core.panel import Panel, seated
@@ -22,12 +33,14 @@ from moot.core.protocol import ProtocolSpec, Settings
 from moot.core.question import Question
 from moot.core.tokens import estimated_tokens
 from moot.gateway.backends import backends_of
-from moot.gateway.discovery import discover
+from moot.gateway.discovery import Discovered
 from moot.gateway.gateway import Gateway
-from moot.gateway.members import check_local, parse_members
+from moot.gateway.members import check_local
 from moot.protocols import WITH_DOCUMENTS, WITHOUT_DOCUMENTS
 from moot.runtime.fork import forked_header
+from moot.service.configuring import fork_with_panel, naming_files, usual_members
 from moot.service.orders import Fork, Order, Plan, joined, merged, valid_settings
+from moot.settings import ProductSettings
 from moot.version import __version__
 
 Protocols = Callable[[str], ProtocolSpec]
@@ -38,7 +51,10 @@ ReadFiles = Callable[[str, type[DataFiles]], DataFiles]
 
 
 class Planner:
-    """Resolves orders and forks. Without `read_files`, no setting may name a path."""
+    """Resolves orders and forks. `defaults` fill what an order leaves open; a fork has that of its parent.
+
+    Without `read_files`, no setting may name a path.
+    """
 
     def __init__(
         self,
@@ -49,6 +65,7 @@ class Planner:
         local: bool,
         embedder: Embedder,
         read_files: ReadFiles | None,
+        defaults: Configuration = Configuration(),  # noqa: B008 (frozen)
     ) -> None:
         self._gateway = gateway
         self._protocols = protocols
@@ -56,6 +73,7 @@ class Planner:
         self._local = local
         self._embedder = embedder
         self._read_files = read_files
+        self._defaults = defaults
 
     async def plan(self, order: Order) -> Plan:
         """Return the order resolved.
@@ -65,16 +83,18 @@ class Planner:
         """
         if not order.question.text:
             raise EmptyQuestion
-        row = self.row_for(order)
-        chosen = joined(row, order.settings) if order.join else order.settings
-        settings = valid_settings(row, self._with_files(row, chosen))
-        panel, why = await self._panel(row, settings, order.members)
+        choices = self._choices(order)
+        row = self._row(order, choices)
+        settings = self._settings(row, order, choices)
+        panel, why = await self._panel(row, settings, order.members, choices, by_name=order.panel is not None)
         self._check_seats(row, panel, settings)
         await self._gateway.learn_prices(panel.models)
         expected = row.expected(order.question, panel, settings)
         self._check_fit(order.question, panel, expected)
-        budget = merged(row.budget, order.budget)
-        return Plan(order, row, panel, settings, budget, expected, self._usd(panel, expected, budget), why)
+        limits = said_limits(choices)
+        budget = merged(merged(row.budget, Budget(**values_of(limits))), order.budget)
+        usd = self._usd(panel, expected, budget, limits.get("usd") if order.budget.usd is None else None)
+        return Plan(order, row, panel, settings, budget, expected, usd, why)
 
     def row_for(self, order: Order) -> ProtocolSpec:
         """Return the protocol that an order is carried out by.
@@ -82,8 +102,11 @@ class Planner:
         Raises:
             UnknownProtocol: where it names none.
         """
-        fallback = WITH_DOCUMENTS if order.question.documents else WITHOUT_DOCUMENTS
-        return self._protocols(order.protocol or fallback)
+        return self._row(order, self._choices(order))
+
+    async def usual_members(self) -> Discovered:
+        """Return who is asked where an order names nobody, and why."""
+        return await usual_members(self._environ, self._choices(None), local=self._local)
 
     def header(self, plan: Plan) -> Header:
         """Return the header of a new deliberation that has been planned."""
@@ -96,8 +119,8 @@ class Planner:
             panel=plan.panel,
             budget=plan.budget,
             seed=fresh_seed() if plan.order.seed is None else plan.order.seed,
-            backends=backends_of(plan.panel.models, self._embedder),
-            data=plan.row.data_digests(plan.settings),
+            backends=self.backends(plan.panel),
+            data=plan.row.made_from(plan.settings),
         )
 
     async def forked(self, parent: str, header: Header, fork: Fork, position: int) -> Header:
@@ -107,9 +130,13 @@ class Planner:
             UsageError: for anything in the fork that cannot be used.
         """
         row = self._protocols(header.protocol)
-        chosen = valid_settings(row, {**header.settings, **self._with_files(row, fork.settings)})
+        said: Mapping[str, Said] = {}
+        if fork.panel:
+            fork, said = fork_with_panel(fork, row.name, self._defaults.find_panel(fork.panel))
+        with naming_files(said):
+            chosen = valid_settings(row, {**header.settings, **self._with_files(row, fork.settings)})
         keeps = not fork.members and len(header.panel) >= row.fewest(chosen)
-        panel = header.panel if keeps else (await self._panel(row, chosen, fork.members))[0]
+        panel = header.panel if keeps else (await self._panel(row, chosen, fork.members, self._choices(None)))[0]
         self._check_seats(row, panel, chosen)
         budget = merged(header.budget, fork.budget)
         expected = row.expected(header.question, panel, chosen)
@@ -126,18 +153,51 @@ class Planner:
             settings=plain(chosen),
             budget=budget,
             seed=fresh_seed() if fork.seed is None else fork.seed,
-            backends=backends_of(panel.models, self._embedder),
-            data=row.data_digests(chosen),
+            backends=self.backends(panel),
+            data=row.made_from(chosen),
         )
 
-    async def _panel(self, row: ProtocolSpec, settings: Settings, members: Sequence[str]) -> tuple[Panel, str]:
-        if not members and row.fewest(settings) == 0:
+    def backends(self, panel: Panel) -> dict[str, str]:
+        """Return what answers of this panel are made with."""
+        return backends_of(self._gateway.members(panel.models), self._embedder)
+
+    def _choices(self, order: Order | None) -> tuple[Choices, ...]:
+        """What is said in files of what an order leaves open, first to be heard first."""
+        named = bool((order and order.members) or ProductSettings.read(self._environ).members)
+        return self._defaults.choices(order.panel if order else None, members_named=named)
+
+    def _row(self, order: Order, choices: Sequence[Choices]) -> ProtocolSpec:
+        said = said_protocol(choices)
+        if order.protocol or said is None:
+            fallback = WITH_DOCUMENTS if order.question.documents else WITHOUT_DOCUMENTS
+            return self._protocols(order.protocol or fallback)
+        try:
+            return self._protocols(said.value)
+        except UnknownProtocol as unknown:
+            raise BadConfiguration(problems=[said.problem(str(unknown).rstrip(".")).words]) from None
+
+    def _settings(self, row: ProtocolSpec, order: Order, choices: Sequence[Choices]) -> Settings:
+        said = said_settings(row.name, choices)
+        chosen = {**values_of(said), **order.settings}
+        with naming_files({name: one for name, one in said.items() if name not in order.settings}):
+            return valid_settings(row, self._with_files(row, joined(row, chosen) if order.join else chosen))
+
+    async def _panel(
+        self,
+        row: ProtocolSpec,
+        settings: Settings,
+        members: Sequence[str],
+        choices: Sequence[Choices],
+        *,
+        by_name: bool = False,
+    ) -> tuple[Panel, str]:
+        if not members and not by_name and row.fewest(settings) == 0:
             return Panel(()), ""
         if members:
-            found, why = parse_members(members), ""
+            found, why = self._gateway.members(members), ""
         else:
-            discovered = await discover(self._environ, local=self._local)
-            found, why = list(discovered.members), discovered.why
+            usual = await usual_members(self._environ, choices, by_name=by_name, local=self._local)
+            found, why = list(usual.members), usual.why
         if len(found) == 1:
             found *= row.seats
         if self._local:
@@ -169,15 +229,24 @@ class Planner:
                 name = f"{largest.name!r} ({estimated_tokens(largest.text)} tokens)" if largest else "none"
                 raise DocumentsTooLong(member=member.model, tokens=expected.longest, limit=limit, largest=name)
 
-    def _usd(self, panel: Panel, expected: Expectation, budget: Budget) -> float | None:
+    def _usd(self, panel: Panel, expected: Expectation, budget: Budget, of_a_file: Said | None = None) -> float | None:
         prices = {model: self._gateway.model(model).price for model in panel.models}
         unknown = next((model for model, price in prices.items() if price is None), None)
         if unknown is not None:
+            if of_a_file:
+                raise BadConfiguration(problems=[of_a_file.problem(_unkept(unknown)).words])
             if budget.usd is not None:
                 raise PriceUnknown(model=unknown)
             return None
         dearest = [max((price[side] for price in prices.values() if price), default=0.0) for side in (0, 1)]
         return expected.tokens_in * dearest[0] + expected.tokens_out * dearest[1]
+
+
+def _unkept(model: str) -> str:
+    return (
+        f"the price of {model!r} is not known, so this limit cannot be kept; write it under [prices], give it with "
+        f"--price {model}=IN,OUT (dollars per million tokens), or limit the calls instead"
+    )
 
 
 def _read(name: str, path: str, kind: type[DataFiles], row: ProtocolSpec, read: ReadFiles) -> DataFiles:

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
+from moot.configuration import Configuration
 from moot.core.calls import Reply
 from moot.core.errors import AlreadyEnded, AlreadyRunning, ForkChangesHistory, NotFound
 from moot.core.events import Header, Started, call_facts, event_from
@@ -12,6 +13,7 @@ from moot.core.ports import Clock, OpenStep, Progress
 from moot.core.protocol import ProtocolSpec
 from moot.core.record import Record, spent_on
 from moot.core.verdict import Status
+from moot.gateway.discovery import Discovered
 from moot.gateway.gateway import Gateway
 from moot.protocols import find_protocol
 from moot.runtime.dispatch import Stopping, World, never_stopping
@@ -20,8 +22,9 @@ from moot.runtime.house import Paused
 from moot.runtime.replay import Replayed, replay
 from moot.runtime.run import check_version, deliberate
 from moot.service.contests import Contest, contest, contest_lines, suppositions, uncontest
-from moot.service.orders import Fork, Order, Plan, Result, outside_agent, shaped
+from moot.service.orders import Fork, Order, Plan, outside_agent, shaped
 from moot.service.planning import Planner, Protocols, ReadFiles
+from moot.service.results import Result
 from moot.store.served import Served
 from moot.store.store import Store, Summary
 from moot.views.files import exported, files
@@ -56,6 +59,7 @@ class Service:
         embeddings: str | None = None,
         protocols: Protocols = find_protocol,
         read_files: ReadFiles | None = None,
+        defaults: Configuration = Configuration(),  # noqa: B008 (frozen)
     ) -> None:
         self.store = store
         self.gateway = gateway
@@ -69,6 +73,7 @@ class Service:
             local=local,
             embedder=self._embedder,
             read_files=read_files,
+            defaults=defaults,
         )
 
     async def plan(self, order: Order) -> Plan:
@@ -86,6 +91,10 @@ class Service:
             UnknownProtocol: where it names none.
         """
         return self._planner.row_for(order)
+
+    async def usual_members(self) -> Discovered:
+        """Return who is asked where an order names nobody, and why."""
+        return await self._planner.usual_members()
 
     async def ask(self, order: Order, *, progress: Progress = no_progress, created: Created = ignore_id) -> Result:
         """Return what a new deliberation comes to. `created` hears its id before anything is sent."""

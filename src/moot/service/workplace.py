@@ -11,11 +11,12 @@ from typing import Any, Literal, Protocol
 from moot.argument import GraphStore
 from moot.core.canonical import plain
 from moot.core.ports import Model, Progress
-from moot.gateway.discovery import discover
 from moot.service.board import Board
+from moot.service.configuring import read_configuration
 from moot.service.open_steps import OpenSteps, line_json, step_json
 from moot.service.opening import open_service
-from moot.service.orders import Order, Result, check_offered
+from moot.service.orders import Order, check_offered
+from moot.service.results import Result
 from moot.service.service import Created, Service
 from moot.settings import ProductSettings
 
@@ -139,7 +140,7 @@ class OwnProcess:
         if not named:
             return
         # An agent that was talked into an address must not make this process call it.
-        found = await discover(self._environ)
+        found = await self._service.usual_members()
         allowed = ProductSettings.read(self._environ).names("serve_members")
         check_offered(named, [*(member.spec for member in found.members), *allowed])
 
@@ -156,5 +157,7 @@ async def open_own_process(
 
     No setting may name a path: what an agent can read is for whoever runs the agent to decide.
     """
-    async with open_service(environ, models=models, reads_files=False) as service:
+    configuration = read_configuration(environ)
+    environ = configuration.environment(environ)
+    async with open_service(environ, models=models, reads_files=False, configuration=configuration) as service:
         yield OwnProcess(service, environ)

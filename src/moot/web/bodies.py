@@ -18,7 +18,7 @@ from moot.core.question import Document
 from moot.service.board import OnBoard, Verified
 from moot.service.contests import Contest
 from moot.service.open_steps import kind_of, line_json, step_json
-from moot.service.orders import Result
+from moot.service.results import Result
 from moot.store.keys import Key
 from moot.store.store import Summary
 

@@ -16,6 +16,7 @@ from moot.core.protocol import ProtocolSpec
 from moot.gateway.members import is_loopback, parse_members
 from moot.protocols import find_protocol
 from moot.service.board import Board
+from moot.service.configuring import read_configuration
 from moot.service.keys import Keys
 from moot.service.open_steps import OpenSteps
 from moot.service.opening import SystemClock, open_service
@@ -47,11 +48,17 @@ async def open_serving(
     models: Mapping[str, Model] | None = None,
     protocols: Callable[[str], ProtocolSpec] = find_protocol,
 ) -> AsyncGenerator[Serving, None]:
-    """Give what a server works with, as an environment asks for it, and close it."""
+    """Give what a server works with, as an environment asks for it, and close it.
+
+    Of moot.toml the product's settings and the prices hold: what is asked is for its callers to say.
+    """
+    configuration = read_configuration(environ).product_alone()
+    environ = configuration.environment(environ)
     settings = ProductSettings.read(environ)
     limits, at_once, queue = read_limits(settings)
     clock = SystemClock()
-    async with open_service(environ, models=models, protocols=protocols, reads_files=False) as service:
+    opening = open_service(environ, models=models, protocols=protocols, reads_files=False, configuration=configuration)
+    async with opening as service:
         watch = Watch(service.store)
         runs = Runs(service, at_once=at_once, queue=queue, watch=watch)
         board = Board(service, advance=runs.advance)

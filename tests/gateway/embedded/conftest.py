@@ -2,9 +2,9 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from embedded_kit import STRETCH, WEIGHTS, World
 
 from moot.gateway.embedded.catalogue import Entry, HubFile, Wheel
+from tests.gateway.embedded.embedded_kit import STRETCH, WEIGHTS, World
 
 
 @pytest.fixture

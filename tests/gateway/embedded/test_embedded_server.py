@@ -3,14 +3,15 @@
 import asyncio
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
-from embedded_kit import World
 
 from moot.core.errors import BadSetting, EmbeddedFailed
 from moot.gateway.embedded.catalogue import find
 from moot.gateway.embedded.machine import Machine, this_machine
-from moot.gateway.embedded.server import EmbeddedServer, Endpoint
+from moot.gateway.embedded.server import ChildEndpoint, EmbeddedServer
+from tests.gateway.embedded.embedded_kit import World
 
 GIGABYTE = 10**9
 
@@ -22,17 +23,17 @@ def with_memory(free: int) -> Machine:
     return Machine(cores=4, spare=4.0, free_memory=free)
 
 
-def start(server: EmbeddedServer) -> Endpoint:
-    async def run() -> Endpoint:
+def start(server: EmbeddedServer) -> ChildEndpoint:
+    async def run() -> ChildEndpoint:
         async with server as endpoint:
             return endpoint
 
     return asyncio.run(run())
 
 
-def tiny_server(world: World, script: str, **options: object) -> EmbeddedServer:
+def tiny_server(world: World, script: str, **options: Any) -> EmbeddedServer:
     command = (sys.executable, "-c", script)
-    idle = {"machine": lambda: with_memory(GIGABYTE)}
+    idle: dict[str, Any] = {"machine": lambda: with_memory(GIGABYTE)}
     return EmbeddedServer(world.entry, Path("tiny.gguf"), command=command, **(idle | options))
 
 
@@ -53,7 +54,7 @@ def test_too_little_memory_for_any_model_says_so() -> None:
 
 
 def test_a_longer_window_needs_more_memory_and_slots_that_share_it_do_not(world: World) -> None:
-    scarce = {"machine": lambda: with_memory(1_200_000_000), "command": (sys.executable, "-c", READY)}
+    scarce: dict[str, Any] = {"machine": lambda: with_memory(1_200_000_000), "command": (sys.executable, "-c", READY)}
     many = EmbeddedServer(find("0.5b"), Path("x.gguf"), slots=8, **scarce)
     long = EmbeddedServer(find("0.5b"), Path("x.gguf"), context=32_768, **scarce)
 
@@ -63,7 +64,7 @@ def test_a_longer_window_needs_more_memory_and_slots_that_share_it_do_not(world:
 
 
 @pytest.mark.parametrize("settings", [{"slots": 0}, {"threads": 0}, {"context": 0}, {"context": 9000}])
-def test_a_setting_that_makes_no_sense_is_named(settings: dict[str, int]) -> None:
+def test_a_setting_that_makes_no_sense_is_named(settings: dict[str, Any]) -> None:
     server = EmbeddedServer(find("135m"), Path("x.gguf"), **settings)
 
     with pytest.raises(BadSetting, match=next(iter(settings))):
@@ -85,7 +86,7 @@ def test_the_key_differs_at_every_start(world: World) -> None:
 
 
 def test_starting_twice_shares_one_process(world: World) -> None:
-    async def run() -> tuple[Endpoint, Endpoint]:
+    async def run() -> tuple[ChildEndpoint, ChildEndpoint]:
         server = tiny_server(world, READY)
         async with server as first:
             return first, await server.start()
@@ -125,9 +126,10 @@ def test_a_child_that_does_not_start_gives_its_reason(world: World, script: str,
 def test_a_server_whose_child_died_is_started_anew(world: World) -> None:
     dies = "import sys; sys.stdin.readline(); print('{\"port\": 4321}', flush=True)"
 
-    async def run() -> tuple[Endpoint, Endpoint]:
+    async def run() -> tuple[ChildEndpoint, ChildEndpoint]:
         server = tiny_server(world, dies)
         first = await server.start()
+        assert server._process
         await server._process.wait()
         second = await server.start()
         await server.stop()

@@ -34,7 +34,9 @@ def only(state: DebateState) -> Claim:
 @pytest.mark.clause("ruling:I18")
 @pytest.mark.parametrize("label", ["facts", "inferences", "assumptions"])
 def test_a_claim_that_computes_wrongly_is_refuted_with_how_it_comes_out(label: str) -> None:
-    state = said("m1", **{label: [WRONG]})
+    words: dict[str, Any] = {label: [WRONG]}
+
+    state = said("m1", **words)
 
     assert only(state).refuted == COMES_OUT
     assert state.status(only(state)) == "refuted"

@@ -1,6 +1,7 @@
 """The context of a debate: what is passed, within which budgets, and that it does not grow."""
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -267,7 +268,7 @@ def test_a_summary_names_the_moves_of_each_agent_and_both_sides_of_a_dispute() -
 def test_whatever_was_said_a_summary_and_a_round_keep_their_budgets(texts: list[str], budget: int) -> None:
     state, heard = DebateState(topic="t", participants=("m1", "m2", "m3")), []
     for place, text in enumerate(texts):
-        said = {"objection": text, "concern": text, "reasoning": text * 5}
+        said: dict[str, Any] = {"objection": text, "concern": text, "reasoning": text * 5}
         state, item = stated(f"{text} x{place} y", agent=f"m{place % 3 + 1}", state=state, **said)
         heard.append(item)
     log = RoundPacket(1, tuple(heard))

@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -401,7 +402,7 @@ def test_tier_2_calls_the_evaluator_by_mode_and_it_leaves_when_the_round_is_clea
     ],
 )
 @pytest.mark.clause("debate:9.2.2", "ruling:D9")
-def test_tier_2_calls_the_evaluator_by_topic_and_audience(options: dict, why: str) -> None:
+def test_tier_2_calls_the_evaluator_by_topic_and_audience(options: dict[str, Any], why: str) -> None:
     scene = debated(everybody(response()), **options)
 
     assert why in scene.prompt("round/1/safety")

@@ -4,12 +4,13 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moot.protocols.debate.checks import Said, judged, questions_of
+from moot.protocols.debate.checks import JudgedResponse, judged, questions_of
 from moot.protocols.debate.modes import MODES
 from moot.protocols.debate.rules import (
     Figures,
@@ -189,7 +190,7 @@ def test_early_convergence_is_high_confidence_by_round_2_behind_a_failed_diversi
 )
 @pytest.mark.clause("debate:9.2.3", "ruling:D4")
 def test_an_objection_round_fails_only_by_all_three_tests(changed, failed: bool) -> None:
-    usual = {"confidences": dict.fromkeys(NAMES, 0.80), "belief_change": 0.049}
+    usual: dict[str, Any] = {"confidences": dict.fromkeys(NAMES, 0.80), "belief_change": 0.049}
 
     assert objection_round_failed(figures(**{**usual, **changed})) is failed
 
@@ -200,6 +201,21 @@ def test_premise_overlap_is_the_mean_pairwise_intersection_over_union() -> None:
     assert premise_overlap([{"C1"}, {"C1", "C2"}, {"C2"}]) == pytest.approx((0.5 + 0.5 + 0.0) / 3, abs=1e-6)
     assert premise_overlap([{"C1", "C2"}, {"C2", "C3"}]) == pytest.approx(1 / 3, abs=1e-6)
     assert premise_overlap([{"C1"}]) is None
+
+
+def test_the_cosine_does_not_depend_on_how_long_the_vectors_are() -> None:
+    assert cosine((3.0, 4.0), (5.0, 12.0)) == pytest.approx(63 / 65, abs=1e-6)
+    assert cosine((30.0, 40.0), (0.5, 1.2)) == pytest.approx(63 / 65, abs=1e-6)
+    assert cosine((3.0, 4.0), (-8.0, 6.0)) == 0
+    assert cosine((3.0, 4.0), (0.0, 0.0)) == 0
+
+
+@pytest.mark.clause("ruling:D3")
+def test_positions_moved_by_the_mean_of_those_who_spoke_in_both_rounds() -> None:
+    before = {"m1": (3.0, 4.0), "m2": (2.0, 0.0), "m4": (1.0, 1.0)}
+    now = {"m1": (5.0, 12.0), "m2": (0.0, 7.0), "m3": (1.0, 0.0)}
+
+    assert position_change(now, before) == pytest.approx((2 / 65 + 1) / 2, abs=1e-6)
 
 
 @settings(max_examples=200, deadline=None)
@@ -228,10 +244,10 @@ def _speech(agent: str = "m1", round_number: int = 2, mode: str = "collaborative
 def _judged(mode: str, place: int = 0, state: DebateState | None = None, high_stakes: bool = False, **said):
     agent = Agent("m1", "m1", place, MODES[mode].role(place))
     speech = _speech(mode=mode, place=place, **said)
-    return judged(Said(speech, agent, state or EMPTY), high_stakes=high_stakes)
+    return judged(JudgedResponse(speech, agent, state or EMPTY), high_stakes=high_stakes)
 
 
-PASSING = {
+PASSING: dict[str, Any] = {
     "epistemicClaims": {"inferences": ["Ships wait outside"]},
     "alternatives": [
         {"option": "wait", "rejectedBecause": "slow"},
@@ -274,7 +290,7 @@ CHECKS = [
     ("mitigations", {"vulnerabilities": [{"risk": "a hole"}]}, "red-team-blue-team", 0),
     ("mitigations", {}, "red-team-blue-team", 1),
 ]
-GOOD = {
+GOOD: dict[str, dict[str, Any]] = {
     "socratic": {"questions": ["Why?"]},
     "devils-advocate": {"stance": "YES"},
     "red-team-blue-team": {"vulnerabilities": [{"risk": "a hole", "mitigation": "a patch"}]},
@@ -316,7 +332,7 @@ def test_a_sound_response_breaks_nothing() -> None:
     state = replace(EMPTY, proposal=Proposal("P2", "yes", (), ()))
     said = _speech(**PASSING, vote="ACCEPT", concern="Ice")
 
-    assert not judged(Said(said, SYNTHESIZER, state)).breaches
+    assert not judged(JudgedResponse(said, SYNTHESIZER, state)).breaches
 
 
 @pytest.mark.clause("debate:2.P2")
@@ -324,7 +340,7 @@ def test_a_concern_that_was_raised_before_is_not_a_new_one() -> None:
     state = replace(EMPTY, proposal=Proposal("P2", "yes", (), ()))
     said = _speech(**PASSING, vote="ACCEPT", concern="The ice closes it")
 
-    found = judged(Said(said, SYNTHESIZER, state, raised=["The ice closes it."])).breaches
+    found = judged(JudgedResponse(said, SYNTHESIZER, state, raised=["The ice closes it."])).breaches
 
     assert [item.kind for item in found] == ["agreement without a concern"]
 

@@ -143,7 +143,7 @@ def unusable(reply: Any) -> str:
         ({"answer": None}, "it gives no answer"),
     ],
 )
-def test_a_run_without_a_conclusion_or_an_answer_is_dropped_with_the_reason(more: dict, problem: str) -> None:
+def test_a_run_without_a_conclusion_or_an_answer_is_dropped_with_the_reason(more: dict[str, Any], problem: str) -> None:
     assert problem in unusable(KESTREL | more)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -158,7 +159,7 @@ def test_what_is_longer_than_asked_for_is_read_whole() -> None:
 
 
 @pytest.mark.parametrize("sent", [{}, {"answer": "x"}, {"steps": [], "answer": "x", "conclusion": None, "nodes": []}])
-def test_a_reply_that_concludes_nothing_is_asked_for_again(sent: dict) -> None:
+def test_a_reply_that_concludes_nothing_is_asked_for_again(sent: dict[str, Any]) -> None:
     with pytest.raises(ValidationError, match="there is no"):
         Argument.model_validate(sent)
 

@@ -1,5 +1,7 @@
 """What counts as a line of support, and what would have to be wrong (rulings I5, I10 to I12, I15, I18; A21, A22)."""
 
+from typing import Any
+
 import pytest
 
 from moot.core.question import Document
@@ -33,9 +35,9 @@ RUNS = "Server x9 runs Linux and stays on around the clock."
 COVERS = "The survey covers every server of the house."
 
 
-def surveyed(*runs, **options):
-    options = {"documents": (SURVEY, OTHER), "question": ASKED, "k": 1, **options}
-    return interrogated(*runs, **options)
+def surveyed(*runs, **options: Any):
+    usual: dict[str, Any] = {"documents": (SURVEY, OTHER), "question": ASKED, "k": 1}
+    return interrogated(*runs, **(usual | options))
 
 
 # Together (finding: premises that are needed together are no roads of their own)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given as for_all
@@ -40,7 +41,7 @@ GRAPHS = {
     "k": 9,
     "budget": Budget(calls=60),
 }
-TOLD = {
+TOLD: dict[str, Any] = {
     "reply": answering([TOLD_KESTREL, TOLD_OSPREY, "no answer", states("Kestrel", "It was towed.", LEFT)]),
     "form": "both",
     "verify": "always",

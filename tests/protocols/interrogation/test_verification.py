@@ -1,6 +1,6 @@
 """A claim, or a step, put to fresh contexts (interrogation 4.2, rulings I2 and I14)."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from pydantic import ValidationError
@@ -266,6 +266,6 @@ def test_anything_else_is_neither_yes_nor_no(said: Any) -> None:
     [("yyn", 3, "supported"), ("nny", 3, "refuted"), ("yn", 3, "split"), ("nn", 4, "split")],
 )
 def test_the_same_majority_decides_whether_a_step_follows(said: str, asked: int, verdict: str) -> None:
-    words = {"y": "yes", "n": "no"}
+    words: dict[str, Literal["yes", "no"]] = {"y": "yes", "n": "no"}
 
     assert followed([Following(reason="", follows=words[letter]) for letter in said], asked) == verdict

@@ -56,7 +56,8 @@ class DeadlyStore:
     @asynccontextmanager
     async def hold(self, deliberation: str):
         async with self._store.hold(deliberation) as hold:
-            hold.steps = DeadlySteps(hold.steps, self._kill)
+            deadly: Any = DeadlySteps(hold.steps, self._kill)
+            hold.steps = deadly
             yield hold
 
 
@@ -71,7 +72,7 @@ async def drive(given: dict[str, Any]) -> str:
 
     store: Any = Store.open(given["url"], clock=SystemClock())
     gateway = Gateway({}, own={MEMBER: scripted(answer)})
-    held = DeadlyStore(store, given["kill"]) if given.get("kill") else store
+    held: Any = DeadlyStore(store, given["kill"]) if given.get("kill") else store
     service = Service(held, gateway, clock=SystemClock(), environ={})
     try:
         if given.get("id"):

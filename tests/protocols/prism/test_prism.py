@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ LAYERS = range(1, 8)
 TALK = "I would rather talk about the weather."
 
 
-def low(layer: int, attempt: int = 1) -> dict[str, object]:
+def low(layer: int, attempt: int = 1) -> dict[str, Any]:
     """What the consensus agents of a layer say who are not sure enough."""
     return {f"L{layer}.{attempt}/consensus/*": output(layer, LOW)}
 
@@ -211,7 +212,7 @@ def test_words_of_others_are_fenced_and_cut_in_prompts_and_whole_in_the_context(
 
 
 def test_a_prompt_stays_within_bounds_however_much_was_said_before() -> None:
-    long = {"content": "Many words. " * 800}
+    long: dict[str, Any] = {"content": "Many words. " * 800}
     points = {"weaknesses": ["A long point. " * 60] * 12, "questions": ["A long question? " * 50] * 12}
     done = run({f"L{n}.1/*": output(n, **long, **(points if n == 4 else {})) for n in range(1, 7)})
 

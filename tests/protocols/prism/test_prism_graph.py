@@ -1,5 +1,7 @@
 """Evidence, critique and defence as an argument graph."""
 
+from typing import Any
+
 import pytest
 
 from moot.methods.contest import standing
@@ -7,8 +9,12 @@ from moot.protocols.prism.graph import answered_weakness
 from tests.protocols.prism.kit import output, run
 
 POINTS = ["Masked trappers were scolded for years.", "Caps of another colour were left alone."]
-FATAL = {"weaknesses": ["The birds saw the trap and not the face."], "questions": [], "severity": "high"}
-MINOR = {**FATAL, "severity": "low"}
+FATAL: dict[str, Any] = {
+    "weaknesses": ["The birds saw the trap and not the face."],
+    "questions": [],
+    "severity": "high",
+}
+MINOR: dict[str, Any] = {**FATAL, "severity": "low"}
 
 
 def graph(**replies):
@@ -16,11 +22,11 @@ def graph(**replies):
     return run({**replies, **said}).ended.detail
 
 
-def critique(shape) -> dict:
+def critique(shape) -> dict[str, Any]:
     return {f"L4.1/work/{number}@*": output(4, **shape) for number in (1, 2, 3)}
 
 
-def defense(*responses: str) -> dict:
+def defense(*responses: str) -> dict[str, Any]:
     answer = output(5, responseToWeaknesses=list(responses))
     return {"L5.1/work/1@*": answer, "L5.1/work/2@*": output(5, responseToWeaknesses=[])}
 

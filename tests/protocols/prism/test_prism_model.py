@@ -10,6 +10,7 @@ from typing import Any
 from hypothesis import event, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from typing_extensions import override
 
 from moot.core.errors import AlreadyEnded, BadSubmission, StepError, UsageError
 from moot.core.verdict import Status
@@ -59,6 +60,7 @@ class BoardMachine(RuleBasedStateMachine):
             return False
         return True
 
+    @override
     def teardown(self) -> None:
         for claim in getattr(self, "claims", ()):
             self.do(self.service.replay(claim))

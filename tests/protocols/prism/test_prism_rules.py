@@ -1,6 +1,7 @@
 """The pure rules of `prism`: gate, domain, recommendation, verdicts, seal."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -166,9 +167,14 @@ def test_the_seal_sees_every_slot_and_their_order(slots) -> None:
 @pytest.mark.clause("ruling:P9")
 @pytest.mark.parametrize("changed", ["step", "role", "labels", "context", "agent", "reply"])
 def test_the_digest_of_a_slot_sees_every_part_of_it(changed) -> None:
-    parts = {"step": "L1.1/work/1", "role": "critic", "labels": {"layer": "1"}, "context": {"claim": "x"}}
+    parts: dict[str, Any] = {
+        "step": "L1.1/work/1",
+        "role": "critic",
+        "labels": {"layer": "1"},
+        "context": {"claim": "x"},
+    }
     parts |= {"agent": "Ada", "reply": {"content": "y"}}
-    other = {**parts, changed: {"layer": "2"} if isinstance(parts[changed], dict) else "z"}
+    other: dict[str, Any] = {**parts, changed: {"layer": "2"} if isinstance(parts[changed], dict) else "z"}
 
     digests = [rules.slot_digest(item.pop("step"), **item) for item in (dict(parts), other)]
 

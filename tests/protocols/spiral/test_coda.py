@@ -5,7 +5,7 @@ import pytest
 from moot.core.verdict import Status
 from moot.methods.entailment import Entailment
 from moot.protocols.spiral.positions import Position
-from moot.protocols.spiral.record.coda import Coda, Held, coda, coda_lines
+from moot.protocols.spiral.record.coda import Coda, HeldClaim, coda, coda_lines
 from moot.views.markdown import markdown
 from moot.views.page import page
 from moot.views.words import coda_rows, other_caveats
@@ -84,7 +84,7 @@ def test_what_all_hold_and_a_computation_refutes_is_called_refuted_and_not_dispu
 
 @pytest.mark.clause("ruling:S15")
 def test_a_disputed_claim_that_a_computation_refutes_says_both_and_how_it_was_read() -> None:
-    held = Held("17 * 23 = 401.", ("m3",), ("m1",), ("It is 391.",), "391 (read as 17 * 23 = 401)")
+    held = HeldClaim("17 * 23 = 401.", ("m3",), ("m1",), ("It is 391.",), "391 (read as 17 * 23 = 401)")
 
     lines = list(coda_lines(Coda(caveats=(held,))))
 
@@ -121,7 +121,7 @@ def test_a_long_answer_with_line_breaks_is_one_line_of_the_coda() -> None:
 
     assert len(done.detail["coda"].splitlines()) == 1
     assert len(done.detail["coda"]) < 700
-    assert done.verdict.answer.startswith("Roses are red,\nbread")
+    assert (done.verdict.answer or "").startswith("Roses are red,\nbread")
 
 
 @pytest.mark.clause("ruling:S15", "ruling:S8")
@@ -131,6 +131,6 @@ def test_agreement_by_measure_is_not_complete_while_a_point_is_disputed() -> Non
 
     done = spiralled(panel_of(*members), question="Is the drug used?")
 
-    assert done.verdict.confidence.value > 0.9
+    assert (done.verdict.confidence.value or 0) > 0.9
     assert done.verdict.status is Status.PARTIAL
     assert done.verdict.stop_reason == "consensus at once, while 1 point stays in dispute"

@@ -85,6 +85,7 @@ def test_answers_that_differ_in_a_sign_are_no_consensus(first: str, second: str)
 
     assert judged_by(done).keys() >= {"judge/0/m1-m2", "judge/0/m1-m3"} or done.detail["caveats"]
     assert done.verdict.status is not Status.COMPLETE
+    assert done.verdict.confidence.value is not None
     assert done.verdict.confidence.value < 0.9
 
 

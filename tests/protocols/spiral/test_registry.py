@@ -106,7 +106,7 @@ def test_the_order_of_the_files_does_not_matter(names):
 
 def test_an_axiom_cannot_be_changed():
     with pytest.raises(ValueError, match="frozen"):
-        SHIPPED[0].statement = "Two and two are five."
+        SHIPPED[0].statement = "Two and two are five."  # ty: ignore[invalid-assignment]
 
 
 @pytest.mark.parametrize("text", ["\ufeff" + GOOD, GOOD.replace("\n", "\r\n")], ids=["mark", "windows"])

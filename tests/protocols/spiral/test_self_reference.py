@@ -1,6 +1,7 @@
 """Positions that deny what they rest on: another member says so and names the axiom (spiral 5.1 step 3, ruling S14)."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ ABOUT_MODELS = "Is any statement of a language model true?"
 ABOUT_A_MILL = "What shall be done with the old mill?"
 
 
-def denied(prompt: str, *, level: str = "linguistic") -> dict:
+def denied(prompt: str, *, level: str = "linguistic") -> dict[str, Any]:
     """Name the first axiom of the level that was shown, where the position is the denying one."""
     if DENYING["answer"] not in prompt.split("The position")[1]:
         return NOTHING_DENIED
@@ -166,7 +167,7 @@ def test_an_examiner_that_does_not_answer_marks_nothing() -> None:
 def test_where_every_position_is_marked_the_result_has_no_full_authority() -> None:
     same = position("No statement of a language model is ever true, say the models.")
 
-    def both(prompt: str) -> dict:
+    def both(prompt: str) -> dict[str, Any]:
         axiom = re.search(r"([A-Z]+\d+) \(linguistic\)", prompt)
         return {"why": "It does.", "denies": True, "axiom": axiom[1] if axiom else ""}
 

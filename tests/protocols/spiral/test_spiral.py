@@ -1,6 +1,7 @@
 """`spiral` whole, with scripted members: every way out, and what is shown on the way (spiral 5.1, 5.2)."""
 
 import sys
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ NO = position("No, the old mill should not be kept.")
 MILL = "What shall be done with the old mill?"
 
 
-def same_or_opposed(prompt: str) -> dict:
+def same_or_opposed(prompt: str) -> dict[str, Any]:
     """Judge answers by their first word."""
     first, second = (part.split("answer: ")[1].split()[0].strip(",.") for part in prompt.split("Position ")[1:])
     return EQUIVALENT if first == second else OPPOSED

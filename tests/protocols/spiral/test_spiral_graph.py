@@ -7,13 +7,17 @@ import pytest
 from moot.methods.contest import contested_node, standing
 from moot.methods.entailment import by_program
 from moot.protocols.spiral.positions import Position
-from moot.protocols.spiral.record.coda import Coda, Held, coda
+from moot.protocols.spiral.record.coda import Coda, HeldClaim, coda
 from moot.protocols.spiral.record.graph import argument_of
 
-FLOODS = Held("The valley floods.", ("m1", "m2", "m3"), is_answer=True)
-RISES = Held("The river rises in May.", ("m1", "m2", "m3"))
-LOW = Held("The dam is 40 metres high.", ("m1", "m3"), against=("m2",), contradicts=("The dam is 60 metres high.",))
-HIGH = Held("The dam is 60 metres high.", ("m2",), against=("m1", "m3"), contradicts=("The dam is 40 metres high.",))
+FLOODS = HeldClaim("The valley floods.", ("m1", "m2", "m3"), is_answer=True)
+RISES = HeldClaim("The river rises in May.", ("m1", "m2", "m3"))
+LOW = HeldClaim(
+    "The dam is 40 metres high.", ("m1", "m3"), against=("m2",), contradicts=("The dam is 60 metres high.",)
+)
+HIGH = HeldClaim(
+    "The dam is 60 metres high.", ("m2",), against=("m1", "m3"), contradicts=("The dam is 40 metres high.",)
+)
 CODA = Coda(common=(FLOODS, RISES), caveats=(LOW, HIGH))
 
 

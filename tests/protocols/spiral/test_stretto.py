@@ -1,5 +1,7 @@
 """Stretto, the limit and forced consensus: all evidence, only what is disputed, the best there was (5.1.3 to 5.2)."""
 
+from typing import Any
+
 import pytest
 
 from moot.core.verdict import Status
@@ -17,7 +19,7 @@ MILL = "What shall be done with the old mill?"
 YES, NO = position("Yes, keep it."), position("No, sell it.")
 
 
-def by_first_word(prompt: str) -> dict:
+def by_first_word(prompt: str) -> dict[str, Any]:
     first, second = (part.split("answer: ")[1].split()[0].strip(",.") for part in prompt.split("Position ")[1:])
     return EQUIVALENT if first == second else OPPOSED
 
@@ -135,7 +137,7 @@ def test_a_forced_result_names_the_best_harmony_and_its_loop_and_not_the_last() 
     nearer = position("Yes, but not for ever.")
     moving = Member(NO, {"stretto/5": nearer, "stretto/6": NO})
 
-    def judge(prompt: str) -> dict:
+    def judge(prompt: str) -> dict[str, Any]:
         return {**OPPOSED, "a_to_b": "entails"} if nearer["answer"] in prompt else by_first_word(prompt)
 
     done = spiralled(panel_of(Member(YES), Member(YES), moving, judge=judge), question=MILL)

@@ -1,18 +1,29 @@
 """`moot protocols` and `moot doctor`: what there is, and what is missing."""
 
+from typing import TYPE_CHECKING
+
 import typer
 
 from moot.cli import options as given
+
+if TYPE_CHECKING:
+    from moot.core.protocol import ProtocolSpec
 
 
 def protocols(as_json: given.Json = False) -> None:
     """List the protocols with their settings and default budgets."""
     from moot.cli.session import print_json
     from moot.core.canonical import plain
-    from moot.protocols import PROTOCOLS, find_protocol
+    from moot.core.errors import PluginBroken, PluginClash
+    from moot.protocols import find_protocol, protocol_names
     from moot.views.words import counted
 
-    rows = [find_protocol(name) for name in PROTOCOLS]
+    rows: list[ProtocolSpec] = []
+    for name in protocol_names():
+        try:
+            rows.append(find_protocol(name))
+        except (PluginBroken, PluginClash) as broken:
+            typer.echo(f"moot: {broken}", err=True)
     if as_json:
         print_json(
             [
@@ -22,6 +33,7 @@ def protocols(as_json: given.Json = False) -> None:
                     "summary": row.summary,
                     "seats": row.seats,
                     "budget": plain(row.budget),
+                    "origin": row.origin or "moot",
                     "settings": row.settings.model_json_schema().get("properties", {}),
                 }
                 for row in rows
@@ -31,7 +43,7 @@ def protocols(as_json: given.Json = False) -> None:
     for row in rows:
         limits = ", ".join(f"{value:g} {name}" for name, value in plain(row.budget).items() if value is not None)
         typer.echo(f"{row.name}  {row.summary}")
-        typer.echo(f"    {counted(row.seats, 'seat')}, at most {limits}")
+        typer.echo(f"    {counted(row.seats, 'seat')}, at most {limits}{f'; of {row.origin}' if row.origin else ''}")
         for name, setting in row.settings.model_fields.items():
             typer.echo(f"    --set {name}={setting.default}  {setting.description}")
 

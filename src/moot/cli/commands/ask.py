@@ -10,7 +10,7 @@ from moot.cli import options as given
 if TYPE_CHECKING:
     from moot.core.ports import Progress
     from moot.gateway.gateway import GatewayOptions
-    from moot.service.orders import Result
+    from moot.service.results import Result
     from moot.service.service import Created, Service
 
     Spending = Callable[[Service, Progress, Created], Awaitable[Result]]
@@ -24,6 +24,7 @@ def ask(
     doc: given.Documents = None,
     form: given.Form = "",
     member: given.Members = None,
+    panel: given.Panel = None,
     set_: given.Settings = None,
     model: given.Model = None,
     n: given.Runs = None,
@@ -53,6 +54,7 @@ def ask(
         budget=given.budget_from(budget_calls, budget_tokens, budget_usd, budget_seconds),
         seed=seed,
         join=join,
+        panel=panel,
     )
     reach = given.options_from(local=local, prices=price)
     if dry_run:
@@ -90,6 +92,7 @@ def fork(
     id_: given.Id,
     at: Annotated[str, typer.Option("--at", metavar="STEP", help="The step from which things go another way.")],
     member: given.Members = None,
+    panel: given.Panel = None,
     set_: given.Settings = None,
     budget_calls: given.BudgetCalls = None,
     budget_tokens: given.BudgetTokens = None,
@@ -109,6 +112,7 @@ def fork(
         settings=given.settings_from(set_),
         budget=given.budget_from(budget_calls, budget_tokens, budget_usd, budget_seconds),
         seed=seed,
+        panel=panel,
     )
     _run(
         lambda service, heard, begun: service.fork(id_, other, progress=heard, created=begun),

@@ -185,12 +185,12 @@ async def _vectors(environ: Any, texts: Sequence[str]) -> "tuple[str, Sequence[V
     from moot.core.calls import Failure
     from moot.core.errors import MootError
     from moot.gateway.gateway import Gateway
+    from moot.service.configuring import product_settings
     from moot.service.opening import gateway_options
-    from moot.settings import ProductSettings
 
     gateway = Gateway(environ, gateway_options(environ))
     try:
-        embedder = gateway.embedder(ProductSettings.read(environ).values["embeddings"] or None)
+        embedder = gateway.embedder(product_settings(environ).values["embeddings"] or None)
         made = await embedder.embed(texts, before_retry=_always)
     finally:
         await gateway.close()

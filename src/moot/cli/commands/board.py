@@ -34,19 +34,22 @@ def add(
     ] = None,
     doc: given.Documents = None,
     member: given.Members = None,
+    panel: given.Panel = None,
     set_: given.Settings = None,
     price: given.Prices = None,
     local: given.Local = False,
     as_json: given.Json = False,
 ) -> None:
-    """Put a claim on the board. Without --member its slots wait for people and agents."""
+    """Put a claim on the board. Without --member or --panel its slots wait for people and agents."""
     from moot.cli.questions import asked_question
     from moot.cli.session import print_json
     from moot.cli.terminal.claims import draw
     from moot.service.orders import Order
 
-    chosen = {"house": "all" if member else "none", **given.settings_from(set_), **given.words_from(table=table)}
-    order = Order(asked_question(claim, None, None, doc or [], ""), members=tuple(member or ()), settings=chosen)
+    house = "all" if member or panel else "none"
+    chosen = {"house": house, **given.settings_from(set_), **given.words_from(table=table)}
+    asked = asked_question(claim, None, None, doc or [], "")
+    order = Order(asked, members=tuple(member or ()), settings=chosen, panel=panel)
 
     async def use_case(board: "Board", heard: "Progress", begun: "Created") -> "OnBoard":
         return await board.claim((await board.add(order, progress=heard, created=begun)).id)

@@ -9,7 +9,8 @@ from moot.cli import options as given
 
 if TYPE_CHECKING:
     from moot.core.ports import Progress
-    from moot.service.orders import Order, Result
+    from moot.service.orders import Order
+    from moot.service.results import Result
     from moot.service.service import Created, Service
 
 
@@ -26,6 +27,7 @@ def compare(
         str, typer.Option("--form", metavar="TEXT", help="The form of the answer, such as 'a number'.")
     ] = "",
     member: given.Members = None,
+    panel: given.Panel = None,
     set_: given.Settings = None,
     budget_calls: Annotated[
         int | None, typer.Option("--budget-calls", metavar="N", help="Calls of each protocol at most.")
@@ -48,7 +50,7 @@ def compare(
     chosen = given.settings_from(set_)
     budget = given.budget_from(budget_calls, None, budget_usd, None)
     orders = [
-        Order(asked, row.name, _seated(member or [], row.seats), _own(chosen, row), budget, seed)
+        Order(asked, row.name, _seated(member or [], row.seats), _own(chosen, row), budget, seed, panel=panel)
         for row in _rows(protocols, chosen)
     ]
     begun = Begun()

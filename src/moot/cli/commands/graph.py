@@ -3,9 +3,11 @@
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from moot.core.errors import BadDataFile, BadSetting, NotFound
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,7 +22,10 @@ COLOURS = {"conclusion": "bold green", "given": "blue", "inference": "default", 
 
 def graph(
     file: Annotated[
-        Path, typer.Argument(help="A JSON file with nodes and edges, or a list of such, one a run; - reads stdin.")
+        Path,
+        typer.Argument(
+            metavar="FILE", help="A JSON file with nodes and edges, or a list of such, one a run; - reads stdin."
+        ),
     ],
     as_json: Annotated[bool, typer.Option("--json", help="Print the payloads of the graph functions as JSON.")] = False,
     export: Annotated[
@@ -32,17 +37,14 @@ def graph(
     ] = None,
 ) -> None:
     """Assess an argument graph: how widely it is supported, what it hangs on, what survives, what is disputed."""
-    from moot.argument import GraphError, GraphStore
+    from moot.argument import GraphStore
 
     store = GraphStore()
-    report = _load(store, _read(file))
+    name = "stdin" if str(file) == "-" else str(file)
+    report = _load(store, _read(file, name), name)
     _keep_apart(store, keep_apart or [])
     if export is not None:
-        try:
-            text = _json(store.to_json(GRAPH)) if export == "json" else store.export(GRAPH, export)
-        except GraphError as error:
-            _refuse(str(error))
-        typer.echo(text)
+        typer.echo(_exported_text(store, export, as_json=as_json))
         return
     assessment = _assessment(store, _chosen(store, conclusion), report)
     if as_json:
@@ -51,33 +53,41 @@ def graph(
         _show(store, assessment)
 
 
-def _refuse(message: str) -> NoReturn:
-    typer.echo(f"moot: {message}", err=True)
-    raise typer.Exit(2)
+def _exported_text(store: "GraphStore", export: str, *, as_json: bool) -> str:
+    from moot.argument import GraphError
+
+    if as_json and export != "json":
+        raise BadSetting(name="export", problem=f"{export!r} is not JSON and --json asks for it; drop one of the two")
+    try:
+        return _json(store.to_json(GRAPH)) if export == "json" else store.export(GRAPH, export)
+    except GraphError as error:
+        raise BadSetting(name="export", problem=str(error)) from None
 
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def _read(file: Path) -> Any:
+def _read(file: Path, name: str) -> Any:
+    from moot.gateway.documents import read_document
+
+    text = read_document(file, sys.stdin.buffer).text
     try:
-        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
         return json.loads(text)
-    except OSError as error:
-        _refuse(f"{file} cannot be read: {error.strerror}. Name a JSON file, or - for stdin.")
     except (ValueError, RecursionError) as error:
-        _refuse(f"{file} is not JSON: {error}. It should hold an object with `nodes` and `edges`.")
+        problem = f"it is not JSON ({error}); it should hold an object with `nodes` and `edges`"
+        raise BadDataFile(file=name, problem=problem) from None
 
 
-def _load(store: "GraphStore", data: Any) -> dict[str, Any]:
+def _load(store: "GraphStore", data: Any, name: str) -> dict[str, Any]:
     """Take in one graph, or several as runs r1, r2, ... whose node ids get the run as prefix."""
     if data == []:
-        _refuse("the list holds no graph; give one object with `nodes` and `edges` for each run.")
+        problem = "the list holds no graph; give one object with `nodes` and `edges` for each run"
+        raise BadDataFile(file=name, problem=problem)
     if not isinstance(data, list):
         report = store.from_json(GRAPH, data)
         if "error" in report:
-            _refuse(f"this is no argument graph: {report['error']}.")
+            raise BadDataFile(file=name, problem=f"this is no argument graph: {report['error']}")
         return report
     report: dict[str, Any] = {"accepted_nodes": 0, "accepted_edges": 0, "rejected": [], "auto_merged": []}
     for number, run in enumerate(data, start=1):
@@ -92,7 +102,8 @@ def _load(store: "GraphStore", data: Any) -> dict[str, Any]:
 def _keep_apart(store: "GraphStore", pairs: list[str]) -> None:
     told: Any = store.keep_apart(GRAPH, [[part.strip() for part in pair.split(",")] for pair in pairs])
     for refusal in told["rejected"]:
-        _refuse(f"--keep-apart {','.join(refusal['item'])}: {refusal['reason']}; name two ids as in r1:A,r2:A.")
+        problem = f"{','.join(refusal['item'])}: {refusal['reason']}; name two ids as in r1:A,r2:A"
+        raise BadSetting(name="keep-apart", problem=problem)
 
 
 def _of_run(run: dict[str, Any], key: str, number: int) -> list[Any]:
@@ -115,7 +126,7 @@ def _chosen(store: "GraphStore", conclusion: str | None) -> list[str]:
     node_id = store.resolve(GRAPH, conclusion) or store.resolve(GRAPH, f"r1:{conclusion}")
     if node_id is None:
         known = ", ".join(node.id for node in store.nodes(GRAPH)[:SHOWN])
-        _refuse(f"the graph has no node {conclusion!r}; it has {known} ...")
+        raise NotFound(what="node", name=conclusion, see=f"the graph has {known} …" if known else "the graph is empty")
     return [node_id]
 
 

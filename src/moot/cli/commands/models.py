@@ -20,9 +20,9 @@ def models(context: typer.Context, as_json: given.Json = False) -> None:
     from moot.cli.session import print_json
     from moot.gateway.embedded.catalogue import CATALOGUE
     from moot.gateway.embedded.stamp import is_stamped
-    from moot.settings import ProductSettings
+    from moot.service.configuring import product_settings
 
-    cache = ProductSettings.read(os.environ).cache
+    cache = product_settings(os.environ).cache
     cached = {entry.name: is_stamped(cache / entry.file, entry) for entry in CATALOGUE}
     if as_json:
         print_json(
@@ -64,12 +64,12 @@ def pull(
     from moot.core.errors import Interrupted
     from moot.gateway.embedded.catalogue import find
     from moot.gateway.embedded.fetch import fetch
-    from moot.settings import ProductSettings
+    from moot.service.configuring import product_settings
 
     entry = find(name.removeprefix("embedded:"))
     try:
         with shown_progress() as heard:
-            path = asyncio.run(fetch(entry, ProductSettings.read(os.environ).cache, progress=heard.fetch, file=file))
+            path = asyncio.run(fetch(entry, product_settings(os.environ).cache, progress=heard.fetch, file=file))
     except KeyboardInterrupt:
         raise Interrupted(go_on=f"moot models pull {entry.name}") from None
     if as_json:

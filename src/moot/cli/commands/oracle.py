@@ -15,14 +15,19 @@ def oracle(
         str | None,
         typer.Argument(metavar="CLAIM", help="A claim, or a typed check as a JSON object; - or a pipe reads stdin."),
     ] = None,
+    oracles: Annotated[
+        str, typer.Option("--oracles", metavar="A,B", help="Oracles of installed packages to ask beside Moot's own.")
+    ] = "",
     as_json: given.Json = False,
 ) -> None:
     """Compute whether a claim is true: its verdict, how it was read, and how it was computed or why not decided."""
     from moot.cli.session import print_json
+    from moot.methods.offering import further_oracles
     from moot.oracles import judged
     from moot.views.words import harmless
 
-    judgement = judged(_given(claim))
+    further = further_oracles(name.strip() for name in oracles.split(",") if name.strip())
+    judgement = judged(_given(claim), further)
     if as_json:
         print_json(judgement.as_json())
         return

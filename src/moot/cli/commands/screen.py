@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 def screen(
     member: given.Members = None,
+    panel: given.Panel = None,
     limit: Annotated[int | None, typer.Option("--limit", metavar="N", help="N items, the kinds in turn.")] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="The rows as JSONL; a stopped screen goes on.")
@@ -55,7 +56,7 @@ def screen(
         with shown_evaluation() as (listener, fetching):
             reached = Access(os.environ, reach, fetching=fetching)
             put = put_screen(
-                tuple(member or ()),
+                given.seated_by(panel, member),
                 file,
                 reach=reached,
                 limits=limits,

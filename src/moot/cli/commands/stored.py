@@ -9,7 +9,7 @@ import typer
 from moot.cli import options as given
 
 if TYPE_CHECKING:
-    from moot.service.orders import Result
+    from moot.service.results import Result
     from moot.service.service import Service
     from moot.store.store import Summary
 

@@ -19,7 +19,8 @@ from moot.core.errors import BadSubmission, UsageError
 from moot.core.ports import OpenStep, Progress
 from moot.service.board import Board
 from moot.service.open_steps import OpenSteps, kind_of
-from moot.service.orders import Result, shaped
+from moot.service.orders import shaped
+from moot.service.results import Result
 from moot.service.service import Created, Service
 from moot.views.outline import outlined
 

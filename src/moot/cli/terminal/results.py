@@ -9,7 +9,7 @@ from rich.text import Text
 
 from moot.core.verdict import Status, Verdict
 from moot.protocols import find_protocol
-from moot.service.orders import Result
+from moot.service.results import Result
 from moot.views.words import (
     MEANING,
     coda_rows,

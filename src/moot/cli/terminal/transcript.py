@@ -8,7 +8,7 @@ from rich.text import Text
 
 from moot.cli.terminal.results import print_report, print_result
 from moot.core.events import Answered, Embedded, Event, Filled, Noted, Opened, Unanswered
-from moot.service.orders import Result
+from moot.service.results import Result
 from moot.views.replies import reply_rows
 from moot.views.words import harmless, missing_words, note_words, one_line
 

@@ -38,7 +38,7 @@ class FormSettings(ArmSettings):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReplyReading:
     """What the program reads of a reply: its answer or why there is none, its claims, and how many are covered."""
 
     answer: str = ""
@@ -55,7 +55,9 @@ async def asked_in_form(question: Question, deliberation: Deliberation, settings
     reply = await deliberation.ask(
         Ask("answer", panel[0].name, messages, shape, settings.temperature, settings.max_tokens)
     )
-    read = Reading(problem="no reply came") if isinstance(reply, Missing) else reading(settings.form, reply, question)
+    read = (
+        ReplyReading(problem="no reply came") if isinstance(reply, Missing) else reading(settings.form, reply, question)
+    )
     verdict = Verdict(
         answer=read.answer or None,
         status=Status.COMPLETE if read.answer else Status.FAILED,
@@ -74,18 +76,18 @@ def form_messages(question: Question, panel: Panel, settings: FormSettings) -> t
     return run_messages(question, settings.form, shown)
 
 
-def reading(form: Form, reply: Reply, question: Question) -> Reading:
+def reading(form: Form, reply: Reply, question: Question) -> ReplyReading:
     """Return what the program reads of a reply in this form."""
     documents = question.documents
     if isinstance(reply, Argument):
         written = written_graph(RUN, reply, question, documents)
         answer = abstention(reply.answer, question) or reply.answer.strip()
-        return Reading(problem=written) if isinstance(written, str) else _read(answer, written)
+        return ReplyReading(problem=written) if isinstance(written, str) else _read(answer, written)
     if not isinstance(reply, Prose):
-        return Reading(problem="it is no text")
+        return ReplyReading(problem="it is no text")
     run = read_run(Run(RUN, "", form), reply, question)
     if not run.answer:
-        return Reading(problem=run.problem)
+        return ReplyReading(problem=run.problem)
     if run.program:
         return _read(run.answer, programmed(RUN, run.program, run.answer, question, documents))
     return _read(run.answer, cited(RUN, run.text, run.answer, question, documents))
@@ -97,10 +99,10 @@ def is_read_at_once(record: Record) -> bool:
     return kept and record.verdict is not None and record.verdict.answer is not None
 
 
-def _read(answer: str, written: Written) -> Reading:
+def _read(answer: str, written: Written) -> ReplyReading:
     claims = [node["id"] for node in written.nodes if node["type"] in ("inference", "assumption")]
     covered = [claim for claim in claims if claim not in written.ungrounded and claim not in written.refuted]
-    return Reading(answer, "", len(claims), len(covered))
+    return ReplyReading(answer, "", len(claims), len(covered))
 
 
 def expected(question: Question, panel: Panel, settings: FormSettings) -> Expectation:

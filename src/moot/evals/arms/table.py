@@ -5,11 +5,21 @@ A protocol in Moot's table is an arm by being there, under its own name; `interr
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from moot.core.budget import Budget
-from moot.core.errors import ModelFileError, MootError, NotFound, RecordError, StoreError, UsageError
+from moot.core.errors import (
+    ModelFileError,
+    MootError,
+    NotFound,
+    PluginBroken,
+    PluginClash,
+    RecordError,
+    StoreError,
+    UsageError,
+)
 from moot.core.events import Answered
 from moot.core.ports import Progress
 from moot.core.protocol import ProtocolSpec
@@ -19,8 +29,9 @@ from moot.evals.items.grading import grade
 from moot.evals.items.items import ArmRow, Grade, Item
 from moot.methods.sameness import answer_groups
 from moot.methods.search import setting_of
-from moot.protocols import PROTOCOLS
-from moot.service.orders import Order, Plan, Result
+from moot.protocols import PROTOCOLS, protocol_names
+from moot.service.orders import Order, Plan
+from moot.service.results import Result
 from moot.service.service import Service, no_progress
 
 PAPER = ("single-pass", "revisit", "verbatim", "arrows", "compressed", "interrogation")
@@ -135,7 +146,7 @@ class Arm:
         if self.name == SAMPLING:
             # Calls that a killed process lost are counted too, and must not cost a sample when it goes on.
             return 2 * int(settings["samples"])
-        if context.calls is None or self.row.name in PROTOCOLS:
+        if context.calls is None or self.row.name not in EVAL_PROTOCOLS:
             return context.calls
         return min(context.calls, self.row.budget.calls or context.calls)
 
@@ -156,11 +167,17 @@ class Arm:
 
 
 def all_arms() -> dict[str, Arm]:
-    """Return every arm there is: the paper's in its order, those beside it, then the other protocols of Moot."""
+    """Return every arm there is: the paper's in its order, those beside it, then the other protocols.
+
+    An installed protocol that cannot be loaded is no arm; `find_protocol` says why.
+    """
     numbers = {name: str(number) for number, name in enumerate(PAPER, 1)}
     own = [name for name in EVAL_PROTOCOLS if name not in (*PAPER, SCREEN.name, FORM.name)]
     names = [*PAPER, *own, *(name for name in PROTOCOLS if name not in PAPER)]
     arms = {name: Arm(name, find_eval_protocol(name), numbers.get(name, "")) for name in names}
+    for name in protocol_names():
+        with suppress(PluginBroken, PluginClash):
+            arms.setdefault(name, Arm(name, find_eval_protocol(name)))
     summary = "one call of the strong member that --frontier names"
     arms[FRONTIER] = Arm(FRONTIER, replace(find_eval_protocol(PAPER[0]), summary=summary))
     return arms
@@ -171,12 +188,15 @@ def chosen_arms(names: Iterable[str]) -> dict[str, Arm]:
 
     Raises:
         UsageError: for a name that no arm has, or where there is none.
+        PluginBroken, PluginClash: for an installed protocol that cannot be used.
     """
     known, chosen = all_arms(), dict[str, Arm]()
     for name in (word.strip() for word in names):
         numbered = PAPER[int(name) - 1] if name.isdecimal() and 1 <= int(name) <= len(PAPER) else name
         for one in PAPER if numbered == "paper" else (numbered,):
             if one not in known:
+                if one in protocol_names():
+                    find_eval_protocol(one)
                 raise UsageError(f"there is no arm {name!r}; there are {', '.join(known)}, or `paper` for its six.")
             chosen[one] = known[one]
     if not chosen:

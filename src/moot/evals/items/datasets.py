@@ -1,4 +1,4 @@
-"""Items with known answers, read from a file or from the set that comes with Moot.
+"""Items with known answers, read from a file, from the set that comes with Moot, or from one that a package brings.
 
 The published formats are in `formats`. What cannot be read is counted and named with its file and line; nothing is
 left out in silence.
@@ -7,15 +7,16 @@ left out in silence.
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from typing_extensions import override
 
-from moot.core.errors import BadSetting, DocumentUnreadable, NotFound
+from moot import plugins
+from moot.core.errors import BadSetting, DocumentUnreadable, NotFound, PluginBroken
 from moot.evals.items.formats import FORMATS, BadRecord, Format, Record, format_of
 from moot.evals.items.items import Item
 
@@ -56,6 +57,7 @@ def load(path_or_name: str | Path, *, limit: int | None = None, format_name: str
 
     Raises:
         NotFound: there is neither such a file nor a set of this name.
+        PluginBroken, PluginClash: a set of another package cannot be used.
         DocumentUnreadable: the file cannot be read.
         BadSetting: the limit is below 1, or there is no such format.
     """
@@ -67,15 +69,43 @@ def load(path_or_name: str | Path, *, limit: int | None = None, format_name: str
         return _made(SAMPLE, data, "sample.jsonl", limit, wanted, None)
     path = Path(path_or_name)
     if not path.is_file():
-        see = f"give the path of a file, or `{SAMPLE}` for the set that comes with Moot"
+        if plugin := plugins.find("moot.datasets", str(path_or_name)):
+            return _brought(plugin, limit)
+        installed = "".join(f", `{name}`" for name in plugins.names("moot.datasets"))
+        see = f"give the path of a file, or `{SAMPLE}`{installed} for a set that is installed"
         raise NotFound(what="dataset", name=str(path_or_name), see=see)
     return _made(path.stem, _bytes(path), path.name, limit, wanted, path.with_name(CORPUS))
+
+
+def _brought(plugin: plugins.Plugin, limit: int | None) -> Dataset:
+    """The items that a function of another package gives, each in Moot's own form (docs/evals.md)."""
+    records = cast("Callable[[], Iterable[Any]]", plugin.load(Callable))
+    try:
+        given = [(f"{plugin.name}, item {number}", record) for number, record in enumerate(records(), 1)]
+    except Exception as error:
+        problem = f"it fails with {type(error).__name__}: {error}"
+        raise PluginBroken(what="dataset", name=plugin.name, origin=plugin.origin, problem=problem) from error
+    read = [
+        (where, record) if isinstance(record, Mapping) else ItemProblem(where, "is no object of names and values")
+        for where, record in given
+    ]
+    return _collected(plugin.name, read, plugin.name, limit, _format_named("moot"), None)
 
 
 def _made(
     name: str, data: bytes, file: str, limit: int | None, wanted: Format | None, corpus_path: Path | None
 ) -> Dataset:
-    read = list(_records(data, file))
+    return _collected(name, list(_records(data, file)), file, limit, wanted, corpus_path)
+
+
+def _collected(
+    name: str,
+    read: Sequence[tuple[str, Record] | ItemProblem],
+    file: str,
+    limit: int | None,
+    wanted: Format | None,
+    corpus_path: Path | None,
+) -> Dataset:
     problems = [entry for entry in read if isinstance(entry, ItemProblem)]
     records = [entry for entry in read if not isinstance(entry, ItemProblem)]
     chosen = wanted or next((known for _, record in records if (known := format_of(record))), None)

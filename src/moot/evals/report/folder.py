@@ -63,6 +63,9 @@ def run_facts(info: RunInfo) -> dict[str, str]:
         "members": ", ".join(info.members),
         "frontier": info.frontier or "",
         "settings": ", ".join(f"{name}={value}" for name, value in info.settings.items()),
+        "settings of moot.toml": ", ".join(
+            f"{protocol}.{name}={value}" for protocol, own in info.defaults.items() for name, value in own.items()
+        ),
         "calls an item at most": str(info.calls_per_item or "as each arm has it"),
         "seed": str(info.seed),
         "Moot": f"{info.moot}, Python {info.python}",

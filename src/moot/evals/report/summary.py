@@ -39,7 +39,7 @@ class ArmSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ArmComparison:
     """One arm against a baseline on the items that both were asked."""
 
     arm: str
@@ -52,7 +52,7 @@ class EvalSummary:
     """A run in figures."""
 
     arms: tuple[ArmSummary, ...]
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[ArmComparison, ...]
     goals: tuple[Goal, ...]
     problems: tuple[str, ...] = ()
     facts: Mapping[str, str] = field(default_factory=dict)
@@ -82,7 +82,7 @@ def summarise(
     return EvalSummary(
         arms=tuple(_arm(arm, its_rows, planned, known) for arm, its_rows in by_arm.items()),
         comparisons=tuple(
-            Comparison(arm, baseline, compare(its_rows, by_arm[baseline]))
+            ArmComparison(arm, baseline, compare(its_rows, by_arm[baseline]))
             for number, baseline in enumerate(baselines)
             if by_arm.get(baseline)
             for arm, its_rows in by_arm.items()

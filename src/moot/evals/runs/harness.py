@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from moot.configuration import Configuration
 from moot.core.errors import BadSetting, DocumentsTooLong, UsageError
 from moot.core.ports import Model, Progress
 from moot.evals.arms.protocols import find_eval_protocol
@@ -22,6 +23,7 @@ from moot.evals.runs.results import Results, RunInfo, differences, items_digest
 from moot.gateway.embedded.progress import ShowProgress
 from moot.gateway.gateway import GatewayOptions
 from moot.gateway.members import parse_members
+from moot.service.configuring import read_configuration
 from moot.service.opening import open_service
 from moot.service.service import Service, no_progress
 
@@ -35,6 +37,8 @@ class EvalOrder:
     members: tuple[str, ...] = ()
     limit: int | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    defaults: Mapping[str, Mapping[str, Any]] | None = None
+    """Settings by protocol, where neither an arm nor `settings` has them; None takes those of moot.toml."""
     calls_per_item: int | None = None
     frontier: str | None = None
     seed: int = 0
@@ -90,14 +94,18 @@ class Finished:
     """Pairs of arm and item that the budget left unasked."""
 
 
-def opened(reach: Access, database: str) -> AbstractAsyncContextManager[Service]:
+def opened(
+    reach: Access, database: str, configuration: Configuration | None = None
+) -> AbstractAsyncContextManager[Service]:
     """Give a service whose record lies beside the results, and which knows the arms' protocols too."""
+    configuration = configuration or read_configuration(reach.environ).for_arms({}, "")
     return open_service(
         {**reach.environ, "MOOT_DATABASE": database},
         options=reach.options,
         fetching=reach.fetching,
         models=reach.models,
         protocols=find_eval_protocol,
+        configuration=configuration,
     )
 
 
@@ -121,8 +129,12 @@ async def run(
     arms = chosen_arms(order.arms)
     if results.exists:
         results.info()
+    configuration = read_configuration(reach.environ)
+    if order.defaults is None:
+        order = replace(order, defaults=configuration.settings)
+    configuration = configuration.for_arms(order.defaults or {}, "the settings of moot.toml")
     with results.held():
-        async with opened(reach, results.database) as service:
+        async with opened(reach, results.database, configuration) as service:
             context = await _context(order, arms, items[0], service, results, listener, limits.usd)
             info = _settled(order, dataset, arms, context.members, results)
             rows, _ = results.rows()
@@ -244,6 +256,7 @@ def _settled(
         seed=order.seed,
         limit=order.limit,
         settings=order.settings,
+        defaults=order.defaults or {},
         calls_per_item=order.calls_per_item,
         frontier=order.frontier,
         screen=order.screen,

@@ -49,6 +49,8 @@ class RunInfo:
     seed: int
     limit: int | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """The settings of protocols that moot.toml had when the run began."""
     calls_per_item: int | None = None
     frontier: str | None = None
     screen: str = ""
@@ -67,6 +69,7 @@ FIXED = {
     "members": "--member",
     "seed": "--seed",
     "settings": "the settings (--set, --n, --k, --temp)",
+    "defaults": "the settings of moot.toml",
     "calls_per_item": "--budget-calls-per-item",
     "moot": "Moot's version",
 }

@@ -23,7 +23,7 @@ LOG_ERRORS, LOG_ALL = 1, 3
 
 
 @dataclass(frozen=True, slots=True)
-class Configuration:
+class ChildConfiguration:
     """What the child is told: which file under which name, by which key, and how much it may use."""
 
     file: str
@@ -46,7 +46,7 @@ def main() -> None:
     first = sys.stdin.buffer.readline()
     if not first.strip():
         return
-    configuration = Configuration(**json.loads(first))
+    configuration = ChildConfiguration(**json.loads(first))
     answer = _answer_channel(configuration.log)
     try:
         serving = serve(configuration)
@@ -61,7 +61,7 @@ def main() -> None:
     os._exit(0)
 
 
-def serve(configuration: Configuration) -> tuple[object, int]:
+def serve(configuration: ChildConfiguration) -> tuple[object, int]:
     """Return a running server, which must be held on to, and the port it listens on."""
     # By name: the package is one compiled module without type information.
     xllamacpp: Any = import_module("xllamacpp")

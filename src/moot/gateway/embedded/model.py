@@ -20,15 +20,14 @@ from moot.gateway.retries import Retries
 
 if TYPE_CHECKING:
     from moot.gateway.client import Client
-    from moot.gateway.embedded.server import EmbeddedServer
-    from moot.gateway.embedded.server import Endpoint as Served
+    from moot.gateway.embedded.server import ChildEndpoint, EmbeddedServer
     from moot.gateway.embedded.speed import Speed
 
 
-class Server(Protocol):
+class ModelServer(Protocol):
     """What serves the model; `start` may be called before every call, and starts it again if it died."""
 
-    async def start(self) -> "Served":
+    async def start(self) -> "ChildEndpoint":
         """Return where the model is served."""
         ...
 
@@ -60,7 +59,7 @@ class FetchedServer:
         self._progress = progress
         self._server: EmbeddedServer | None = None
 
-    async def start(self) -> "Served":
+    async def start(self) -> "ChildEndpoint":
         """Return where the model is served, after fetching and starting what is not there.
 
         Raises:
@@ -97,7 +96,7 @@ class EmbeddedModel:
     def __init__(
         self,
         member: MemberSpec,
-        server: Server,
+        server: ModelServer,
         *,
         open_client: "Callable[[str, Secret], Client]",
         limit: asyncio.Semaphore,
@@ -116,8 +115,8 @@ class EmbeddedModel:
         self._timeout = timeout
         self._prices = prices
         self._grammar = grammar
-        self._starting: asyncio.Task[Served] | None = None
-        self._served: Served | None = None
+        self._starting: asyncio.Task[ChildEndpoint] | None = None
+        self._served: ChildEndpoint | None = None
         self._client: Client | None = None
         self._model: OpenAICompatible | None = None
         self._slots = slots
@@ -194,7 +193,7 @@ class EmbeddedModel:
             await client.close()
         await self._server.stop()
 
-    def _reaching(self, served: "Served") -> OpenAICompatible:
+    def _reaching(self, served: "ChildEndpoint") -> OpenAICompatible:
         secret = Secret(served.key)
         client = self._open_client(served.base_url, secret)
         self._client = client

@@ -14,7 +14,7 @@ from types import TracebackType
 
 from moot.core.errors import BadSetting, EmbeddedFailed, ExtraMissing
 from moot.gateway.embedded.catalogue import MIB, Entry, smaller_than
-from moot.gateway.embedded.child import PROMPT_CACHE_MIB, Configuration
+from moot.gateway.embedded.child import PROMPT_CACHE_MIB, ChildConfiguration
 from moot.gateway.embedded.machine import Machine, this_machine
 from moot.gateway.providers import EMBEDDED
 
@@ -26,7 +26,7 @@ LLAMA_ERROR = re.compile(r"^[\d.]+ E [^:]*: (.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Endpoint:
+class ChildEndpoint:
     """Where a running model is reached; `context` is the window of one call. The key is kept out of its repr."""
 
     base_url: str
@@ -64,9 +64,9 @@ class EmbeddedServer:
         self._command = command
         self._one_at_a_time = asyncio.Lock()
         self._process: asyncio.subprocess.Process | None = None
-        self._endpoint: Endpoint | None = None
+        self._endpoint: ChildEndpoint | None = None
 
-    async def start(self, progress: Callable[[str], None] | None = None) -> Endpoint:
+    async def start(self, progress: Callable[[str], None] | None = None) -> ChildEndpoint:
         """Return where the model is served, starting it first if it is not running.
 
         Raises:
@@ -86,7 +86,7 @@ class EmbeddedServer:
         async with self._one_at_a_time:
             await self._end()
 
-    async def __aenter__(self) -> Endpoint:
+    async def __aenter__(self) -> ChildEndpoint:
         return await self.start()
 
     async def __aexit__(
@@ -94,14 +94,14 @@ class EmbeddedServer:
     ) -> None:
         await self.stop()
 
-    async def _launch(self, tell: Callable[[str], None]) -> Endpoint:
+    async def _launch(self, tell: Callable[[str], None]) -> ChildEndpoint:
         self._check_settings()
         check_installed()
         machine = await asyncio.to_thread(self._machine)
         self._check_memory(machine.free_memory)
         threads = self._threads or machine.threads()
         key = secrets.token_urlsafe(32)
-        configuration = Configuration(
+        configuration = ChildConfiguration(
             file=str(self._file),
             name=self._entry.name,
             key=key,
@@ -113,9 +113,9 @@ class EmbeddedServer:
         tell(f"loading {self._entry.title} ({self._entry.bytes // MIB} MiB, threads: {threads}, slots: {self._slots})")
         port = await self._port_of_child(configuration)
         tell(f"{self._entry.name} is ready")
-        return Endpoint(f"http://127.0.0.1:{port}/v1", key, self._entry.name, self._context)
+        return ChildEndpoint(f"http://127.0.0.1:{port}/v1", key, self._entry.name, self._context)
 
-    async def _port_of_child(self, configuration: Configuration) -> int:
+    async def _port_of_child(self, configuration: ChildConfiguration) -> int:
         pipe = asyncio.subprocess.PIPE
         self._process = process = await asyncio.create_subprocess_exec(
             *self._command, stdin=pipe, stdout=pipe, stderr=pipe
@@ -166,7 +166,7 @@ class EmbeddedServer:
         raise EmbeddedFailed(model=self._entry.name, problem=problem)
 
 
-async def _ready_port(process: asyncio.subprocess.Process, configuration: Configuration) -> int:
+async def _ready_port(process: asyncio.subprocess.Process, configuration: ChildConfiguration) -> int:
     """Configure the child and return the port it serves on, once it does."""
     if process.stdin is None or process.stdout is None or process.stderr is None:
         raise EmbeddedFailed(model=configuration.name, problem="its process has no pipes")

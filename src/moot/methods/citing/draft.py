@@ -10,7 +10,7 @@ from moot.methods.written import Written
 
 
 @dataclass(slots=True)
-class Draft:
+class GraphDraft:
     """The nodes and edges of a run so far, each node once; it never leaves this package."""
 
     run_id: str

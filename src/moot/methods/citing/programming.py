@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from moot.core.question import Document, Question
 from moot.methods.citing.concluding import conclusion_claim
-from moot.methods.citing.draft import Draft
+from moot.methods.citing.draft import GraphDraft
 from moot.methods.citing.origins import origins_of
-from moot.methods.citing.sums import Results, canonical
-from moot.methods.programs import RESULT, Program, Step, in_digits
+from moot.methods.citing.sums import ComputedNumbers, canonical
+from moot.methods.programs import RESULT, Assignment, Program, in_digits
 from moot.methods.written import Written
 
 
@@ -15,8 +15,8 @@ def programmed(
     run_id: str, program: Program, answer: str, question: Question, documents: Sequence[Document]
 ) -> Written:
     """Return the argument of a program: its numbers are givens or assumptions, its last value holds the answer up."""
-    draft = Draft(run_id)
-    results = Results(origins_of(question, documents), draft)
+    draft = GraphDraft(run_id)
+    results = ComputedNumbers(origins_of(question, documents), draft)
     named: dict[str, str] = {}
     for place, step in enumerate(program.steps, 1):
         premises, _ = results.premises(map(canonical, dict.fromkeys(step.numbers)), _in_words(step))
@@ -27,17 +27,17 @@ def programmed(
     return draft.written(conclusion_claim(question, answer), [last] if last else [], _no_line(program, draft))
 
 
-def _claim(step: Step) -> str:
+def _claim(step: Assignment) -> str:
     value = in_digits(step.value)
     written = f"{_in_words(step)} = {step.expression}"
     return f"{written}." if step.expression.strip() == value else f"{written} = {value}."
 
 
-def _in_words(step: Step) -> str:
+def _in_words(step: Assignment) -> str:
     return " ".join(step.name.replace("_", " ").split()) or step.name
 
 
-def _no_line(program: Program, draft: Draft) -> str:
+def _no_line(program: Program, draft: GraphDraft) -> str:
     if program.problem:
         return f"its program was ended: {program.problem}"
     if not any(node["type"] == "given" for node in draft.nodes.values()):

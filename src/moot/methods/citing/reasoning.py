@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from moot.core.question import Document, Question
 from moot.methods.citing.concluding import any_has_answer, conclusion_claim, is_judgement, is_restated
-from moot.methods.citing.draft import Draft
+from moot.methods.citing.draft import GraphDraft
 from moot.methods.citing.origins import Origin, Origins, origins_of
 from moot.methods.citing.plans import is_plan
-from moot.methods.citing.replies import Said, reasons_of
-from moot.methods.citing.searching import Grounds, grounds_of, grounds_within
-from moot.methods.citing.sums import Results
+from moot.methods.citing.replies import ReplySentence, reasons_of
+from moot.methods.citing.searching import CoveringSentences, grounds_of, grounds_within
+from moot.methods.citing.sums import ComputedNumbers
 from moot.methods.recomputing import Recomputed, recomputed_sentences
 from moot.methods.sameness import content_words
 from moot.methods.written import Written
@@ -21,8 +21,8 @@ def cited(run_id: str, text: str, answer: str, question: Question, documents: Se
     """Return the argument of a reply: what covers its sentences, and whether they are a line to its answer (I12)."""
     origins = origins_of(question, documents)
     reasons = reasons_of(text)
-    draft = Draft(run_id, repairs=[reasons.unread] if reasons.unread else [])
-    results = Results(origins, draft)
+    draft = GraphDraft(run_id, repairs=[reasons.unread] if reasons.unread else [])
+    results = ComputedNumbers(origins, draft)
     sentences = [*(said.claim for said in reasons.sentences), answer]
     *sums, last = recomputed_sentences(sentences, text, question.text)
     premises: list[str] = []
@@ -33,7 +33,9 @@ def cited(run_id: str, text: str, answer: str, question: Question, documents: Se
     return draft.written(conclusion_claim(question, answer), premises, _no_line(answer, question, results, last))
 
 
-def _premises(key: str, said: Said, equations: Sequence[Recomputed], answer: str, results: Results) -> list[str]:
+def _premises(
+    key: str, said: ReplySentence, equations: Sequence[Recomputed], answer: str, results: ComputedNumbers
+) -> list[str]:
     """The nodes that a sentence of a reply brings to the conclusion; none where it says nothing of its own."""
     draft, origins = results.draft, results.origins
     named = _named(said, origins, draft)
@@ -53,7 +55,7 @@ def _premises(key: str, said: Said, equations: Sequence[Recomputed], answer: str
     return [draft.assumption(key, said.claim, grounds.problem)]
 
 
-def _grounds(said: Said, cites: Sequence[Origin], results: Results, answer: str) -> Grounds:
+def _grounds(said: ReplySentence, cites: Sequence[Origin], results: ComputedNumbers, answer: str) -> CoveringSentences:
     """The sentences that cover a claim, those that it cites first; a wrong number is repaired."""
     origins, standing = results.origins, results.standing
     if cites and (grounds := grounds_within(said.bare, cites, origins, standing)).origins:
@@ -67,7 +69,7 @@ def _grounds(said: Said, cites: Sequence[Origin], results: Results, answer: str)
     return grounds
 
 
-def _named(said: Said, origins: Origins, draft: Draft) -> list[Origin]:
+def _named(said: ReplySentence, origins: Origins, draft: GraphDraft) -> list[Origin]:
     there = [origins.searched[number - 1] for number in said.cites if 0 < number <= len(origins.searched)]
     for number in said.cites:
         if not 0 < number <= len(origins.searched):
@@ -77,7 +79,7 @@ def _named(said: Said, origins: Origins, draft: Draft) -> list[Origin]:
     return there
 
 
-def _no_line(answer: str, question: Question, results: Results, equations: Sequence[Recomputed]) -> str:
+def _no_line(answer: str, question: Question, results: ComputedNumbers, equations: Sequence[Recomputed]) -> str:
     """Why a run's sentences are no line to its answer; empty where they are (I12)."""
     if not answer.strip():
         return "it states no answer"

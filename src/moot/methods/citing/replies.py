@@ -66,7 +66,7 @@ _QUOTES = re.compile(r"[\"\u201c\u201d\u00ab\u00bb]")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ReplySentence:
     """A sentence of a reply: its claim, that claim without what only leads to it, and the numbers it cites."""
 
     claim: str
@@ -78,7 +78,7 @@ class Said:
 class Reasons:
     """The sentences of a reply before its answer, and what of it was not read."""
 
-    sentences: tuple[Said, ...]
+    sentences: tuple[ReplySentence, ...]
     unread: str = ""
 
 
@@ -116,7 +116,7 @@ def _moved(end: re.Match[str]) -> str:
     return f"{end[2]}{end[1]}"
 
 
-def _said(text: str, *, in_round: bool) -> Said | None:
+def _said(text: str, *, in_round: bool) -> ReplySentence | None:
     pattern = _ROUND if in_round else _CITED
     cites = [int(digits) for group in pattern.finditer(text) for digits in _DIGITS.findall(group[0])]
     claim = " ".join(pattern.sub("", text).split())
@@ -126,7 +126,7 @@ def _said(text: str, *, in_round: bool) -> Said | None:
     claim = re.sub(r"\s+([.,;!?])", r"\1", claim).strip()
     if (not claim.strip(" .,;:!?") or _LONE_MARK.fullmatch(claim)) and not cites:
         return None
-    return Said(claim, _bare(claim), tuple(dict.fromkeys(cites))[:MOST_CITED])
+    return ReplySentence(claim, _bare(claim), tuple(dict.fromkeys(cites))[:MOST_CITED])
 
 
 def _bare(claim: str) -> str:

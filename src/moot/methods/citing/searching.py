@@ -12,7 +12,7 @@ MOST_COVERING = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Grounds:
+class CoveringSentences:
     """The sentences that cover a claim, with the words of theirs that do; or why none does."""
 
     origins: tuple[Origin, ...] = ()
@@ -22,7 +22,7 @@ class Grounds:
 
 def grounds_of(
     claim: str, origins: Origins, standing: Collection[str], is_restated: Callable[[str], bool] = lambda part: False
-) -> Grounds:
+) -> CoveringSentences:
     """Return the one or two sentences of all that cover a claim, or that cover its parts.
 
     A part that only states the answer over again needs no cover: the other parts are said for it.
@@ -35,10 +35,12 @@ def grounds_of(
     grounds = _grounds(covers, origins)
     if len(parts) > 1 and covers and all(cover.holds for cover in covers) and len(grounds.origins) <= MOST_COVERING:
         return grounds
-    return Grounds(problem=_problem(whole, origins))
+    return CoveringSentences(problem=_problem(whole, origins))
 
 
-def grounds_within(claim: str, cited: Sequence[Origin], origins: Origins, standing: Collection[str]) -> Grounds:
+def grounds_within(
+    claim: str, cited: Sequence[Origin], origins: Origins, standing: Collection[str]
+) -> CoveringSentences:
     """Return those of the sentences that a claim cites that cover it."""
     owned = [(origin, piece) for origin in cited for piece in origin.pieces]
     cover = covered(
@@ -49,19 +51,19 @@ def grounds_within(claim: str, cited: Sequence[Origin], origins: Origins, standi
         standing=standing,
     )
     if not cover.holds:
-        return Grounds(problem=cover.problem)
+        return CoveringSentences(problem=cover.problem)
     chosen = [owned[place] for place in cover.places]
-    return Grounds(tuple(dict.fromkeys(origin for origin, _ in chosen)), tuple(piece for _, piece in chosen))
+    return CoveringSentences(tuple(dict.fromkeys(origin for origin, _ in chosen)), tuple(piece for _, piece in chosen))
 
 
 def _cover(claim: str, origins: Origins, standing: Collection[str]) -> Cover:
     return covered(claim, origins.index, rarity=origins.rarity, question=origins.question, standing=standing)
 
 
-def _grounds(covers: Sequence[Cover], origins: Origins) -> Grounds:
+def _grounds(covers: Sequence[Cover], origins: Origins) -> CoveringSentences:
     places = dict.fromkeys(place for cover in covers for place in cover.places)
     owners = (owner for place in places if (owner := origins.owners[place]) is not None)
-    return Grounds(tuple(dict.fromkeys(owners)), tuple(origins.index.texts[place] for place in places))
+    return CoveringSentences(tuple(dict.fromkeys(owners)), tuple(origins.index.texts[place] for place in places))
 
 
 def _problem(cover: Cover, origins: Origins) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from moot.argument.wording.normal_form import canonical_number
-from moot.methods.citing.draft import Draft
+from moot.methods.citing.draft import GraphDraft
 from moot.methods.citing.origins import Origins
 from moot.methods.programs import in_digits
 from moot.methods.recomputing import Recomputed
@@ -18,11 +18,11 @@ NOWHERE = "the number {} stands neither in the question nor in a document"
 
 
 @dataclass(slots=True)
-class Results:
+class ComputedNumbers:
     """The numbers that a run computed, each with the step that has it."""
 
     origins: Origins
-    draft: Draft
+    draft: GraphDraft
     steps: dict[str, str] = field(default_factory=dict)
     from_covered: set[str] = field(default_factory=set)
 

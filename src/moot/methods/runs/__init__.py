@@ -1,6 +1,6 @@
 """Independent runs: asked in one or two forms, read by the program, counted until the vote is decided (I9, I17)."""
 
-from moot.methods.runs.counting import Candidate, Count, counted, winner_by_form
+from moot.methods.runs.counting import Count, VotedAnswer, counted, winner_by_form
 from moot.methods.runs.drawing import Drawn, Way, calls_left, drawn
 from moot.methods.runs.forms import FORM_WORDS, Form, Forms, forms_of, wave_forms
 from moot.methods.runs.prompts import run_messages
@@ -21,12 +21,12 @@ __all__ = [
     "NOT_KNOWN",
     "NOT_STATED",
     "SHOWN_DOES_NOT_SAY",
-    "Candidate",
     "Count",
     "Drawn",
     "Form",
     "Forms",
     "Run",
+    "VotedAnswer",
     "Way",
     "abstention",
     "answer_of",

@@ -12,7 +12,7 @@ from moot.methods.votes import voted
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class VotedAnswer:
     """An answer and the runs that give it."""
 
     answer: str
@@ -50,10 +50,10 @@ class Count:
         return tally_of(self.groups, len(self.runs))
 
     @property
-    def candidates(self) -> tuple[Candidate, ...]:
+    def candidates(self) -> tuple[VotedAnswer, ...]:
         """The answers, most votes first."""
         return tuple(
-            Candidate(group.answer, tuple(self.voting[place] for place in group.places), group.answer in ABSTENTIONS)
+            VotedAnswer(group.answer, tuple(self.voting[place] for place in group.places), group.answer in ABSTENTIONS)
             for group in self.groups.groups
         )
 
@@ -65,19 +65,19 @@ class Count:
         )
 
     @property
-    def electable(self) -> tuple[Candidate, ...]:
+    def electable(self) -> tuple[VotedAnswer, ...]:
         """The candidates that may win: that there is no answer needs more than half of the runs asked (G8)."""
         asked = len(self.runs) - len(self.set_aside)
         return tuple(item for item in self.candidates if not item.abstains or 2 * item.votes > asked)
 
     @property
-    def winners(self) -> tuple[Candidate, ...]:
+    def winners(self) -> tuple[VotedAnswer, ...]:
         """The candidate with most votes, or several in a tie: nobody wins by the order of seats (I16)."""
         first = self.electable[:1]
         return tuple(item for item in self.electable if first and item.votes == first[0].votes)
 
     @property
-    def barred(self) -> Candidate | None:
+    def barred(self) -> VotedAnswer | None:
         """The abstention that has as many votes as any answer, and yet not more than half of the runs asked."""
         most = max((item.votes for item in self.candidates), default=0)
         barred = (item for item in self.candidates if item.votes == most and item not in self.electable)

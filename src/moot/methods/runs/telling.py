@@ -6,7 +6,7 @@ from typing import Any
 from moot.core.canonical import plain
 from moot.core.confidence import Basis, Confidence, no_confidence
 from moot.methods.programs import in_digits, is_rounded
-from moot.methods.runs.counting import Candidate, Count, winner_by_form
+from moot.methods.runs.counting import Count, VotedAnswer, winner_by_form
 from moot.methods.runs.drawing import Drawn
 from moot.methods.runs.forms import FORM_WORDS, Form
 from moot.methods.runs.run import Run
@@ -28,19 +28,19 @@ def stop_reason(count: Count, sampling: Sampling) -> str:
     return ended
 
 
-def answer_of(votes: Drawn, winners: Sequence[Candidate]) -> str | None:
+def answer_of(votes: Drawn, winners: Sequence[VotedAnswer]) -> str | None:
     """Return the answer, or both in a tie; only where all was shown do the documents not say (I20)."""
     if does_not_say_yet(votes, winners):
         return SHOWN_DOES_NOT_SAY
     return " or ".join(item.answer for item in winners) or None
 
 
-def does_not_say_yet(votes: Drawn, winners: Sequence[Candidate]) -> bool:
+def does_not_say_yet(votes: Drawn, winners: Sequence[VotedAnswer]) -> bool:
     """Return whether the winner is that there is no answer while some of the documents have not been shown."""
     return not votes.shown.is_all and any(item.abstains for item in winners)
 
 
-def votes_confidence(count: Count, winners: Sequence[Candidate]) -> Confidence:
+def votes_confidence(count: Count, winners: Sequence[VotedAnswer]) -> Confidence:
     """Return the winner's share of the runs asked, with Laplace's correction (I19)."""
     if not winners:
         return no_confidence("there is no answer")
@@ -74,7 +74,7 @@ def vote_caveats(votes: Drawn, forms: Sequence[Form], models: int) -> Iterator[s
         yield f"{text!r} fits two other answers and counts for neither."
 
 
-def votes_detail(votes: Drawn, winners: Sequence[Candidate], forms: Sequence[Form], models: int) -> dict[str, Any]:
+def votes_detail(votes: Drawn, winners: Sequence[VotedAnswer], forms: Sequence[Form], models: int) -> dict[str, Any]:
     """Return the votes as a verdict's detail has them."""
     count = votes.count
     return {

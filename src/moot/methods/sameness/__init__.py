@@ -20,16 +20,16 @@ from moot.methods.sameness.covering import (
     stated_numbers,
 )
 from moot.methods.sameness.merging import Merging, merging
-from moot.methods.sameness.texts import UNDECIDED, Decision, compared, is_equal, strict_form
+from moot.methods.sameness.texts import UNDECIDED, PairDecision, compared, is_equal, strict_form
 
 __all__ = [
     "UNDECIDED",
     "AnswerGroup",
     "AnswerGroups",
     "Cover",
-    "Decision",
     "Indexed",
     "Merging",
+    "PairDecision",
     "Rarity",
     "Setting",
     "answer_groups",

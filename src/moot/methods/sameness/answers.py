@@ -6,7 +6,7 @@ from itertools import islice
 
 from moot.methods.sameness.containment import Setting, is_contained, is_telling, tokens, without_echo
 from moot.methods.sameness.quantities import quantity
-from moot.methods.sameness.texts import UNDECIDED, Decision, compared, is_equal, strict_form
+from moot.methods.sameness.texts import UNDECIDED, PairDecision, compared, is_equal, strict_form
 
 _POLAR = frozenset(["yes", "no", "true", "false", "maybe", "unknown", "neither", "both", "none"])
 _STRONGEST_FIRST = ("equal", "number", "conclusion", "contained")
@@ -36,7 +36,7 @@ class AnswerGroups:
 
 def same_answer(
     first: str, second: str, *, conclusions: tuple[str, str] = ("", ""), setting: Setting | None = None
-) -> Decision:
+) -> PairDecision:
     """Return whether two short answers are the same, and by what.
 
     By the strict form, by the same number with the same unit, or by equal conclusion sentences. With a `setting` also
@@ -46,25 +46,25 @@ def same_answer(
         own = (without_echo(first, setting.question), without_echo(second, setting.question))
         if own != (first, second):
             decided = same_answer(*own, conclusions=conclusions, setting=setting)
-            return Decision("same", "contained", "contained") if decided.outcome == "same" else decided
+            return PairDecision("same", "contained", "contained") if decided.outcome == "same" else decided
     decided = _as_numbers(first, second) or compared(first, second)
     elsewhere = [first, second, *(setting.texts if setting else ())]
     if decided.outcome != "undecided" or _is_common(first, elsewhere) or _is_common(second, elsewhere):
         return decided
     if is_equal(*conclusions):
-        return Decision("same", "equal", "conclusion")
+        return PairDecision("same", "equal", "conclusion")
     if setting is not None and is_contained(first, second, setting):
-        return Decision("same", "contained", "contained")
+        return PairDecision("same", "contained", "contained")
     return decided
 
 
-def _as_numbers(first: str, second: str) -> Decision | None:
+def _as_numbers(first: str, second: str) -> PairDecision | None:
     """What two answers come to that are numbers with units; None where the texts have to tell."""
     one, other = quantity(first), quantity(second)
     if one is None or other is None:
         return None
     if one == other:
-        return Decision("same", "equal", "number")
+        return PairDecision("same", "equal", "number")
     # Folding case would make one of mW and MW; and whether a share or a percentage was asked for, letters do not tell.
     return UNDECIDED if is_equal(first, second) or one.as_share == other.as_share else None
 

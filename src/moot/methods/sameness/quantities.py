@@ -39,19 +39,19 @@ _LONGEST_SYMBOL = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Quantity:
+class Amount:
     """A number as a decimal, and its unit in one spelling."""
 
     value: Decimal
     unit: str
 
     @property
-    def as_share(self) -> "Quantity":
+    def as_share(self) -> "Amount":
         """A percentage as a share of one; any other quantity as it is."""
-        return Quantity(self.value / 100, "") if self.unit == "%" else self
+        return Amount(self.value / 100, "") if self.unit == "%" else self
 
 
-def quantity(answer: str) -> Quantity | None:
+def quantity(answer: str) -> Amount | None:
     """Return the number and the unit that an answer consists of; None where it says anything else."""
     text = " ".join(answer.split()).rstrip(".,;:")
     if not 0 < len(text) <= LONGEST:
@@ -63,7 +63,7 @@ def quantity(answer: str) -> Quantity | None:
     value = Decimal(found["number"].replace(",", "")) * _MULTIPLES.get(found["multiple"] or "", 1)
     if found["money"] and found["unit"]:
         return None
-    return Quantity(-value if found["sign"] else value, found["money"] or _unit(found["unit"] or ""))
+    return Amount(-value if found["sign"] else value, found["money"] or _unit(found["unit"] or ""))
 
 
 def _unit(written: str) -> str:

@@ -26,7 +26,7 @@ _PAIRS = {'"': '"', "“": "”", "„": "“", "«": "»", "\u2018": "\u2019", 
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class PairDecision:
     """What became of a pair, who decided it, and why: a guard's name, or a judge's words."""
 
     outcome: Outcome
@@ -35,17 +35,17 @@ class Decision:
     reason: str = ""
 
 
-UNDECIDED = Decision("undecided", "nobody")
+UNDECIDED = PairDecision("undecided", "nobody")
 
 
-def compared(first: str, second: str) -> Decision:
+def compared(first: str, second: str) -> PairDecision:
     """Return what the program itself can say of two texts; what is merely similar is undecided (ruling G11)."""
     if is_equal(first, second):
-        return Decision("same", "equal")
+        return PairDecision("same", "equal")
     if max(len(first), len(second)) > LONGEST_COMPARED:
         return UNDECIDED
     guard = opposing_guard(guarded_form(first), guarded_form(second))
-    return Decision("opposed", "guard", guard) if guard else UNDECIDED
+    return PairDecision("opposed", "guard", guard) if guard else UNDECIDED
 
 
 def is_equal(first: str, second: str) -> bool:

@@ -15,8 +15,8 @@ from moot.oracles.engine import exact
 from moot.oracles.engine.expressions import Name, Node, Number, names
 from moot.oracles.engine.polynomials import (
     ONE,
-    Form,
     Polynomial,
+    Quotient,
     constant,
     frozen,
     leading,
@@ -46,11 +46,11 @@ class Identities:
         self.has_functions = False
         self._places: dict[Any, int] = {}
         self._relations: dict[int, tuple[int, Polynomial]] = {}
-        self._exponents: dict[int, Form] = {}
-        self._logarithms: dict[int, Form] = {}
+        self._exponents: dict[int, Quotient] = {}
+        self._logarithms: dict[int, Quotient] = {}
         self._steps: dict[Any, int] = {}
 
-    def form(self, node: Node) -> Form:
+    def form(self, node: Node) -> Quotient:
         """Return the expression as a reduced quotient of polynomials.
 
         Raises:
@@ -67,12 +67,12 @@ class Identities:
             self._exponents, self._logarithms = {}, {}
         raise Uncomputable("angles and exponents with few denominators")
 
-    def written(self, form: Form) -> str:
+    def written(self, form: Quotient) -> str:
         """Return a quotient as text."""
         above = written(form.above, self.names)
         return above if form.below == ONE else f"({above})/({written(form.below, self.names)})"
 
-    def _form(self, node: Node) -> Form:
+    def _form(self, node: Node) -> Quotient:
         if isinstance(node, Number):
             return whole(constant(exact.number(node.text)))
         if isinstance(node, Name):
@@ -83,7 +83,7 @@ class Identities:
             return whole(constant(exact.evaluated(node).low))
         return self._readings[node.operator](self, *map(self._form, node.operands))
 
-    def _named(self, name: str) -> Form:
+    def _named(self, name: str) -> Quotient:
         if name == "i":
             raise Uncomputable("real variables; i is left to complex numbers")
         if name == "e":
@@ -99,26 +99,26 @@ class Identities:
             self.names.append(name)
         return self._places[key]
 
-    def _sum(self, first: Form, second: Form) -> Form:
+    def _sum(self, first: Quotient, second: Quotient) -> Quotient:
         above = plus(self._times(first.above, second.below), self._times(second.above, first.below))
         return self._over(above, self._times(first.below, second.below))
 
-    def _difference(self, first: Form, second: Form) -> Form:
+    def _difference(self, first: Quotient, second: Quotient) -> Quotient:
         return self._sum(first, negative(second))
 
-    def _product(self, first: Form, second: Form) -> Form:
+    def _product(self, first: Quotient, second: Quotient) -> Quotient:
         return self._over(self._times(first.above, second.above), self._times(first.below, second.below))
 
-    def _quotient(self, first: Form, second: Form) -> Form:
+    def _quotient(self, first: Quotient, second: Quotient) -> Quotient:
         return self._product(first, self._over(second.below, second.above))
 
-    def _over(self, above: Polynomial, below: Polynomial) -> Form:
+    def _over(self, above: Polynomial, below: Polynomial) -> Quotient:
         if not below:
             raise Uncomputable("no division by zero")
         factor = 1 / leading(below)
-        return Form(scaled(above, factor), scaled(below, factor))
+        return Quotient(scaled(above, factor), scaled(below, factor))
 
-    def _power(self, form: Form, power: int) -> Form:
+    def _power(self, form: Quotient, power: int) -> Quotient:
         if abs(power) > MOST_POWER:
             raise Uncomputable(f"powers of at most {MOST_POWER}")
         raised = whole(ONE)
@@ -128,7 +128,7 @@ class Identities:
             raise Uncomputable("no power of zero that is not positive")
         return raised if power >= 0 else self._over(raised.below, raised.above)
 
-    def _raised(self, base: Form, exponent: Form) -> Form:
+    def _raised(self, base: Quotient, exponent: Quotient) -> Quotient:
         power = exponent.number
         if power is None:
             return self._exponential(self._product(exponent, self._logarithm(base)))
@@ -138,7 +138,7 @@ class Identities:
             raise Uncomputable(f"rational exponents with a denominator of at most {exact.MOST_ROOT}")
         return self._power(self._root(base, power.denominator), power.numerator)
 
-    def _root(self, form: Form, degree: int) -> Form:
+    def _root(self, form: Quotient, degree: int) -> Quotient:
         """The root of a positive number is that of its primes; any other is a symbol whose power is known."""
         if (number := form.number) is not None:
             return self._root_of_number(number, degree)
@@ -150,7 +150,7 @@ class Identities:
         self._relations[place] = (degree, radicand)
         return self._product(self._root_of_number(size, degree), whole(symbol(place)))
 
-    def _root_of_number(self, number: Fraction, degree: int) -> Form:
+    def _root_of_number(self, number: Fraction, degree: int) -> Quotient:
         if number < 0:
             raise Uncomputable("roots of numbers that are not negative")
         root = whole(constant(Fraction(1, number.denominator)))
@@ -162,13 +162,13 @@ class Identities:
                 root = self._product(root, self._power(whole(symbol(place)), power % degree))
         return root if number else whole({})
 
-    def _absolute(self, form: Form) -> Form:
+    def _absolute(self, form: Quotient) -> Quotient:
         if form.number is not None:
             return whole(constant(abs(form.number)))
         above, below = (self._root(whole(self._times(part, part)), 2) for part in (form.above, form.below))
         return self._quotient(above, below)
 
-    def _logarithm(self, form: Form) -> Form:
+    def _logarithm(self, form: Quotient) -> Quotient:
         """Of a number the sum over its primes, of an exponential its exponent, of anything else a symbol."""
         if (number := form.number) is not None:
             if number <= 0:
@@ -185,18 +185,18 @@ class Identities:
         self._logarithms[place] = form
         return whole(symbol(place))
 
-    def _ln(self, number: Polynomial) -> Form:
+    def _ln(self, number: Polynomial) -> Quotient:
         place = self._place(("ln", frozen(number)), f"ln({written(number, self.names)})")
         self._logarithms[place] = whole(number)
         return whole(symbol(place))
 
-    def _summed(self, parts: list[tuple[Fraction, Form]]) -> Form:
+    def _summed(self, parts: list[tuple[Fraction, Quotient]]) -> Quotient:
         total = whole({})
         for factor, form in parts:
-            total = self._sum(total, Form(scaled(form.above, factor), form.below))
+            total = self._sum(total, Quotient(scaled(form.above, factor), form.below))
         return total
 
-    def _exponential(self, form: Form) -> Form:
+    def _exponential(self, form: Quotient) -> Quotient:
         made = whole(ONE)
         for key, rest, number in self._terms("exp", form):
             undone = next((inner for place, inner in self._logarithms.items() if rest == whole(symbol(place))), None)
@@ -204,17 +204,17 @@ class Identities:
                 made = self._product(made, self._raised(undone, whole(constant(number))))
                 continue
             taken = self._taken(key, number)
-            step = Form(scaled(rest.above, Fraction(1, self._steps[key])), rest.below)
+            step = Quotient(scaled(rest.above, Fraction(1, self._steps[key])), rest.below)
             place = self._place(key, "e" if step.number == 1 else f"exp({self.written(step)})")
             self._exponents[place] = step
             made = self._product(made, self._power(whole(symbol(place)), taken))
         return made
 
-    def _terms(self, kind: str, form: Form) -> list[tuple[Any, Form, Fraction]]:
+    def _terms(self, kind: str, form: Quotient) -> list[tuple[Any, Quotient, Fraction]]:
         """The terms of an angle or an exponent: a key, the rest without its coefficient, and the coefficient."""
         if form.below != ONE:
             number = leading(form.above) if form.above else Fraction(0)
-            rest = Form(scaled(form.above, 1 / number), form.below) if number else form
+            rest = Quotient(scaled(form.above, 1 / number), form.below) if number else form
             return [((kind, rest.key), rest, number)] if number else []
         return [
             ((kind, monomial), whole({monomial: Fraction(1)}), coefficient)
@@ -229,7 +229,7 @@ class Identities:
             raise Uncomputable(f"angles and exponents of at most {MOST_STEPS} steps")
         return taken
 
-    def _angle(self, form: Form) -> tuple[Polynomial, Polynomial]:
+    def _angle(self, form: Quotient) -> tuple[Polynomial, Polynomial]:
         """The cosine and the sine of an angle, by the sums and multiples of its steps."""
         cosine, sine = ONE, constant(0)
         for key, rest, number in self._terms("angle", form):
@@ -242,11 +242,11 @@ class Identities:
                 )
         return cosine, sine
 
-    def _step(self, key: Any, rest: Form, number: Fraction) -> tuple[int, tuple[Polynomial, Polynomial]]:
+    def _step(self, key: Any, rest: Quotient, number: Fraction) -> tuple[int, tuple[Polynomial, Polynomial]]:
         if "pi" in self._places and rest == whole(symbol(self._places["pi"])) and 12 % number.denominator == 0:
             return int(number * 12) % 24, self._twelfth_of_pi()
         taken = self._taken(key, number)
-        angle = self.written(Form(scaled(rest.above, Fraction(1, self._steps[key])), rest.below))
+        angle = self.written(Quotient(scaled(rest.above, Fraction(1, self._steps[key])), rest.below))
         cosine, sine = self._place(("cos", key), f"cos({angle})"), self._place(("sin", key), f"sin({angle})")
         self._relations[sine] = (2, plus(ONE, scaled(times(symbol(cosine), symbol(cosine)), Fraction(-1))))
         return taken, (symbol(cosine), symbol(sine))
@@ -257,16 +257,16 @@ class Identities:
         quarter = Fraction(1, 4)
         return scaled(plus(six, two), quarter), scaled(plus(six, scaled(two, Fraction(-1))), quarter)
 
-    def _tangent(self, form: Form) -> Form:
+    def _tangent(self, form: Quotient) -> Quotient:
         cosine, sine = self._angle(form)
         return self._over(sine, cosine)
 
-    def _hyperbolic(self, form: Form, sign: int) -> Form:
+    def _hyperbolic(self, form: Quotient, sign: int) -> Quotient:
         rising, falling = self._exponential(form), self._exponential(negative(form))
         both = self._sum(rising, falling if sign > 0 else negative(falling))
-        return Form(scaled(both.above, Fraction(1, 2)), both.below)
+        return Quotient(scaled(both.above, Fraction(1, 2)), both.below)
 
-    def _inverse(self, name: str, form: Form) -> Form:
+    def _inverse(self, name: str, form: Quotient) -> Quotient:
         return whole(symbol(self._place((name, form.key), f"{name}({self.written(form)})")))
 
     def _times(self, first: Polynomial, second: Polynomial) -> Polynomial:
@@ -278,13 +278,13 @@ class Identities:
             polynomial = replaced(polynomial, place, degree, replacement)
         return polynomial
 
-    _readings: ClassVar[dict[str, Callable[..., Form]]] = {
+    _readings: ClassVar[dict[str, Callable[..., Quotient]]] = {
         "+": _sum,
         "-": _difference,
         "*": _product,
         "/": _quotient,
         "neg": lambda _, form: negative(form),
-        "percent": lambda _, form: Form(scaled(form.above, Fraction(1, 100)), form.below),
+        "percent": lambda _, form: Quotient(scaled(form.above, Fraction(1, 100)), form.below),
         "^": _raised,
         "sqrt": lambda self, form: self._root(form, 2),
         "cbrt": lambda self, form: self._root(form, 3),

@@ -97,7 +97,7 @@ def replaced(polynomial: Polynomial, place: int, degree: int, replacement: Polyn
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class Quotient:
     """A quotient of two polynomials; a denominator that is a number is one."""
 
     above: Polynomial
@@ -115,14 +115,14 @@ class Form:
         return frozen(self.above), frozen(self.below)
 
 
-def whole(polynomial: Polynomial) -> Form:
+def whole(polynomial: Polynomial) -> Quotient:
     """Return a polynomial as a quotient."""
-    return Form(polynomial, ONE)
+    return Quotient(polynomial, ONE)
 
 
-def negative(form: Form) -> Form:
+def negative(form: Quotient) -> Quotient:
     """Return the negative of a quotient."""
-    return Form(scaled(form.above, Fraction(-1)), form.below)
+    return Quotient(scaled(form.above, Fraction(-1)), form.below)
 
 
 def _power_of(place: int, monomial: Monomial) -> int:

@@ -20,7 +20,7 @@ FORM_TOKENS = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class Portion:
     """What one call shows of the graphs, and the relations of these that it scores."""
 
     shown: Relations
@@ -61,7 +61,7 @@ class FirstMember:
             unfolded = await self._score(unfolded, batches_of(self.graphs, self.settings, set(absent)), step="again/{}")
         return unfolded
 
-    async def _columns(self, batch: Batch) -> Unfolded:
+    async def _columns(self, batch: Portion) -> Unfolded:
         """Return what the first call fixes, and its scores; refused columns are asked for again once (ruling K4)."""
         problem, sent = "", None
         for step in ("unfold", "unfold/again"):
@@ -91,7 +91,7 @@ class FirstMember:
         )
         return form
 
-    async def _score(self, unfolded: Unfolded, batches: Sequence[Batch], *, step: str, start: int = 1) -> Unfolded:
+    async def _score(self, unfolded: Unfolded, batches: Sequence[Portion], *, step: str, start: int = 1) -> Unfolded:
         """Return the scores with those of further batches, asked for together in the same columns (ruling K5)."""
         columns, scored = unfolded.columns, unfolded.scored
         problem = "; ".join(scored.refused[:3])
@@ -110,7 +110,7 @@ class FirstMember:
             await self.deliberation.note("scores repaired", {"refused": scored.refused, "noted": scored.noted})
         return scored
 
-    def _ask(self, step: str, batch: Batch, *, columns: Sequence[str] = (), problem: str = "") -> Ask[Unfolding]:
+    def _ask(self, step: str, batch: Portion, *, columns: Sequence[str] = (), problem: str = "") -> Ask[Unfolding]:
         rows = [(graph.name, id_) for graph, id_ in batch.rows]
         return Ask(
             step,
@@ -124,16 +124,16 @@ class FirstMember:
 
 def batches_of(
     graphs: Sequence[Graph], settings: CoherenceSettings, only: Collection[Named] | None = None
-) -> list[Batch]:
+) -> list[Portion]:
     """Return the calls that score the graphs, or only some relations: each shows all, or a part (ruling K10)."""
     return [
-        Batch(part, rows[start : start + settings.batch])
+        Portion(part, rows[start : start + settings.batch])
         for part in parts_of(relations_of(graphs), settings.graph_tokens)
         for rows in [[(graph, id_) for graph, id_ in part if only is None or (graph.name, id_) in only]]
         for start in range(0, len(rows), settings.batch)
     ]
 
 
-def reply_tokens(batch: Batch, *, names_columns: bool) -> int:
+def reply_tokens(batch: Portion, *, names_columns: bool) -> int:
     """Return how long a reply may be: its columns and rows, and the form where it names the columns."""
     return COLUMN_TOKENS + FORM_TOKENS * names_columns + ROW_TOKENS * len(batch.rows)

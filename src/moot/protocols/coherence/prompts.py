@@ -12,7 +12,7 @@ from moot.protocols.coherence.graph_files import MODULATIONS, Graph
 from moot.protocols.coherence.in_words import Relations, graphs_in_words, ids_in_words, paths_in_words, score_table
 from moot.protocols.coherence.rules import Values
 from moot.protocols.coherence.schemas import MOST_COLUMNS
-from moot.protocols.coherence.verification import Failure
+from moot.protocols.coherence.verification import FailedCheck
 
 UNFOLDING = f"""You prepare the ground for somebody who will answer a prompt. You do not answer it.
 
@@ -135,7 +135,7 @@ def response_messages(question: Question, traces: str) -> tuple[Message, ...]:
 
 
 def revision_messages(
-    question: Question, traces: str, response: str, failures: Sequence[Failure]
+    question: Question, traces: str, response: str, failures: Sequence[FailedCheck]
 ) -> tuple[Message, ...]:
     """Return the prompt that names to the writer what is wrong with a response (ruling K6)."""
     listed = "\n".join(dict.fromkeys(f"- {failure.detail}" for failure in failures))

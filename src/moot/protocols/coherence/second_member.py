@@ -11,7 +11,7 @@ from moot.protocols.coherence.first_member import Unfolded
 from moot.protocols.coherence.graph_files import Graph
 from moot.protocols.coherence.prompts import judge_messages, response_messages, revision_messages, whole_prompt
 from moot.protocols.coherence.schemas import CoherenceSettings, JudgeReply
-from moot.protocols.coherence.verification import Failure, judge_failures, program_failures
+from moot.protocols.coherence.verification import FailedCheck, judge_failures, program_failures
 
 JUDGE_TOKENS = 200
 
@@ -30,7 +30,7 @@ class Version:
     """One version of the response, what is wrong with it, and whether a judge has seen it."""
 
     text: str
-    failures: tuple[Failure, ...]
+    failures: tuple[FailedCheck, ...]
     judged: bool
 
 

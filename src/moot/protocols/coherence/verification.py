@@ -26,7 +26,7 @@ By = Literal["program", "judge"]
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FailedCheck:
     """A check that a response fails, by whom, and how."""
 
     check: str
@@ -36,18 +36,18 @@ class Failure:
 
 def program_failures(
     response: str, *, prompt: str, form: Form, columns: Sequence[str], graphs: Sequence[Graph]
-) -> list[Failure]:
+) -> list[FailedCheck]:
     """Return every check of the program that a response fails; `prompt` is the whole of it, documents and all."""
-    leaks = [Failure("no internal processing", "program", detail) for detail in _leaks(response, prompt, graphs)]
+    leaks = [FailedCheck("no internal processing", "program", detail) for detail in _leaks(response, prompt, graphs)]
     sections = [
-        Failure("no section made of a column", "program", f"the heading {heading!r} is the column {column!r}")
+        FailedCheck("no section made of a column", "program", f"the heading {heading!r} is the column {column!r}")
         for heading, column in _column_headings(response, form, columns)
     ]
-    empty = [] if response.strip() else [Failure("a response", "program", "it is empty")]
+    empty = [] if response.strip() else [FailedCheck("a response", "program", "it is empty")]
     return [*empty, *leaks, *sections]
 
 
-def judge_failures(judged: JudgeReply) -> list[Failure]:
+def judge_failures(judged: JudgeReply) -> list[FailedCheck]:
     """Return the conditions of coherence 5.3 that the judge found broken."""
     found = {
         "no internal processing": judged.mentions_internal_processing,
@@ -55,7 +55,9 @@ def judge_failures(judged: JudgeReply) -> list[Failure]:
         "traces only within that form": not judged.traces_only_within_it,
         "no section made of a trace": judged.trace_became_a_section,
     }
-    return [Failure(check, "judge", judged.reasoning or "no reason given") for check, broken in found.items() if broken]
+    return [
+        FailedCheck(check, "judge", judged.reasoning or "no reason given") for check, broken in found.items() if broken
+    ]
 
 
 def headings(response: str) -> Iterator[str]:

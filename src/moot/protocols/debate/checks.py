@@ -28,7 +28,7 @@ _ORDER = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class JudgedResponse:
     """A response beside what it is judged by: who speaks, and the debate as it was shown to the speaker."""
 
     speech: Speech
@@ -51,12 +51,12 @@ Faults = Iterable[str] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ResponseCheck:
     """One row of the table."""
 
     name: str
     question: str
-    computed_by: Callable[[Said], Faults]
+    computed_by: Callable[[JudgedResponse], Faults]
     on_failure: Literal["count", "tell", "revise"]
 
 
@@ -69,7 +69,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class ResponseJudgement:
     """What a response fails, found once."""
 
     breaches: tuple[Fault, ...] = ()
@@ -80,17 +80,17 @@ class Judgement:
     """Whether a revision is asked for: then for all of the questions (rulings D8 and D17)."""
 
 
-def judged(said: Said, *, high_stakes: bool = False) -> Judgement:
+def judged(said: JudgedResponse, *, high_stakes: bool = False) -> ResponseJudgement:
     """Return every fault of a response, in the order of the table."""
     breaches = [Fault(check.name, words) for check in CONTRACT for words in check.computed_by(said) or ()]
     admitted = {_key(name) for name in said.speech.said.unmet_checks}
     asked = questions_of(said.agent.role, high_stakes=high_stakes)
     failed = [check for check in asked if _key(check.name) in admitted or _is_failed(check, said)]
     unmet = tuple(Fault(check.name, f"{check.name}: {check.question}") for check in failed)
-    return Judgement(tuple(breaches), unmet, is_grave=any(check.on_failure == "revise" for check in failed))
+    return ResponseJudgement(tuple(breaches), unmet, is_grave=any(check.on_failure == "revise" for check in failed))
 
 
-def questions_of(role: Role, *, high_stakes: bool) -> tuple[Check, ...]:
+def questions_of(role: Role, *, high_stakes: bool) -> tuple[ResponseCheck, ...]:
     """Return the questions that this role answers: seven, two of its mode, one more where asked for (decision 6)."""
     of_mode = tuple(MODE_QUESTIONS[name] for name in role.checks)
     return (*UNIVERSAL_QUESTIONS, *of_mode, *((STAKES_QUESTION,) if high_stakes else ()))[:MOST_QUESTIONS]
@@ -102,7 +102,7 @@ def order_in(speech: Speech) -> str:
     return " ".join(found[0].split()) if found else ""
 
 
-def _is_failed(check: Check, said: Said) -> bool:
+def _is_failed(check: ResponseCheck, said: JudgedResponse) -> bool:
     found = check.computed_by(said)
     return found is not None and any(True for _ in found)
 
@@ -118,23 +118,23 @@ def _unless(met: bool) -> tuple[str, ...]:
     return () if met else ("",)
 
 
-def _agent_alone(said: Said) -> None:
+def _agent_alone(said: JudgedResponse) -> None:
     return None
 
 
-def _clarity(said: Said) -> Faults:
+def _clarity(said: JudgedResponse) -> Faults:
     return _unless(_says_something(said.speech.said.position))
 
 
-def _grounding(said: Said) -> Faults:
+def _grounding(said: JudgedResponse) -> Faults:
     return (*_uncited_facts(said), *_unlisted(said, said.facts))
 
 
-def _uncited_facts(said: Said) -> Iterator[str]:
+def _uncited_facts(said: JudgedResponse) -> Iterator[str]:
     return ("a FACT had no citation" for item in said.facts if not item.cited and not item.evidence)
 
 
-def _unlisted(said: Said, statements: Iterable[Statement]) -> Iterator[str]:
+def _unlisted(said: JudgedResponse, statements: Iterable[Statement]) -> Iterator[str]:
     listed = {item.number for item in said.speech.said.references}
     known = {item.id for item in said.state.evidence}
     for item in statements:
@@ -146,21 +146,21 @@ def _unlisted(said: Said, statements: Iterable[Statement]) -> Iterator[str]:
                 yield f"[{name}] is cited and no such evidence exists"
 
 
-def _alternatives(said: Said) -> Faults:
+def _alternatives(said: JudgedResponse) -> Faults:
     given = said.speech.said.alternatives
     return _unless(sum(bool(item.option and item.rejected_because) for item in given) >= ALTERNATIVES)
 
 
-def _risks(said: Said) -> Faults:
+def _risks(said: JudgedResponse) -> Faults:
     given = said.speech.said.risks
     return _unless(sum(bool(item.risk and item.mitigation) for item in given) >= RISKS)
 
 
-def _uncertainty(said: Said) -> Faults:
+def _uncertainty(said: JudgedResponse) -> Faults:
     return _unless(_says_something(said.speech.said.uncertainty))
 
 
-def _steelman(said: Said) -> Faults:
+def _steelman(said: JudgedResponse) -> Faults:
     """A view is not at its strongest in two words, nor where it is one's own position again."""
     text = said.speech.said.steelman
     return _unless(_says_something(text) and not is_equal(text, said.speech.said.position))
@@ -170,32 +170,32 @@ def _says_something(text: str) -> bool:
     return len(text.split()) >= FEWEST_WORDS
 
 
-def _consistency(said: Said) -> Faults:
+def _consistency(said: JudgedResponse) -> Faults:
     pairs = combinations([item.text for item in said.speech.statements], 2)
     return _unless(not any(compared(*pair).outcome == "opposed" for pair in pairs))
 
 
-def _safety(said: Said) -> Faults:
+def _safety(said: JudgedResponse) -> Faults:
     return _unless(not harm_in(spoken_text(said.speech)))
 
 
-def _inquiry(said: Said) -> Faults:
+def _inquiry(said: JudgedResponse) -> Faults:
     return _unless(bool(said.speech.said.questions) or "?" in said.speech.said.position + said.speech.said.reasoning)
 
 
-def _evidence(said: Said) -> Faults:
+def _evidence(said: JudgedResponse) -> Faults:
     return _unless(any(item.label in ("FACT", "INFER") for item in said.speech.statements))
 
 
-def _stance(said: Said) -> Faults:
+def _stance(said: JudgedResponse) -> Faults:
     return _unless(said.speech.stance == said.agent.role.stance)
 
 
-def _threats(said: Said) -> Faults:
+def _threats(said: JudgedResponse) -> Faults:
     return _unless(bool(said.speech.said.vulnerabilities)) if "vulnerabilities" in said.agent.role.fields else None
 
 
-def _mitigations(said: Said) -> Faults:
+def _mitigations(said: JudgedResponse) -> Faults:
     spoken = said.speech.said
     if "vulnerabilities" in said.agent.role.fields:
         return _unless(all(item.mitigation for item in spoken.vulnerabilities))
@@ -203,84 +203,84 @@ def _mitigations(said: Said) -> Faults:
     return _unless({item.id for item in said.state.vulnerabilities if not item.mitigations} <= answered)
 
 
-def _unlabelled(said: Said) -> Faults:
+def _unlabelled(said: JudgedResponse) -> Faults:
     labelled = any(item.label != "OPEN" for item in said.speech.statements)
     return () if labelled or said.speech.said.questions else ("no claim was labelled FACT, INFER or ASSUME",)
 
 
-def _cited_assumptions(said: Said) -> Faults:
+def _cited_assumptions(said: JudgedResponse) -> Faults:
     cited = (item for item in said.speech.statements if item.label == "ASSUME" and (item.cited or item.evidence))
     return ("an ASSUME carried a citation" for _ in cited)
 
 
-def _missing_references(said: Said) -> Faults:
+def _missing_references(said: JudgedResponse) -> Faults:
     return _unlisted(said, said.speech.statements)
 
 
-def _unknown_claims(said: Said) -> Faults:
+def _unknown_claims(said: JudgedResponse) -> Faults:
     named = (*said.speech.said.challenged, *said.speech.said.reinforced)
     return (f"{name} is no claim of this debate" for name in named if said.state.claim(name) is None)
 
 
-def _vote_outside(said: Said) -> Faults:
+def _vote_outside(said: JudgedResponse) -> Faults:
     outside = said.state.proposal and said.speech.said.vote and said.speech.vote is None
     return (f"a vote is one of {', '.join(VOTES)}",) if outside else ()
 
 
-def _no_vote(said: Said) -> Faults:
+def _no_vote(said: JudgedResponse) -> Faults:
     proposal = said.state.proposal
     return (f"there was no vote on {proposal.id}",) if proposal and not said.speech.said.vote else ()
 
 
-def _bare_blocker(said: Said) -> Faults:
+def _bare_blocker(said: JudgedResponse) -> Faults:
     bare = said.state.proposal and said.speech.vote == "BLOCKER" and not said.speech.said.objection
     return ("a BLOCKER has to say in `objection` what must change",) if bare else ()
 
 
-def _objection_of_another(said: Said) -> Iterator[str]:
+def _objection_of_another(said: JudgedResponse) -> Iterator[str]:
     open_ids = {item.id: item.by for item in said.state.open_objections}
     for name in said.speech.said.retracted if said.state.proposal else ():
         if name.startswith("O") and open_ids.get(name) != said.speech.agent:
             yield f"{name} is not an open objection of yours"
 
 
-def _agrees(said: Said) -> bool:
+def _agrees(said: JudgedResponse) -> bool:
     return said.speech.vote in ("ACCEPT", "MINOR") and said.state.proposal is not None
 
 
-def _no_new_concern(said: Said) -> Faults:
+def _no_new_concern(said: JudgedResponse) -> Faults:
     concern = said.speech.said.concern
     is_new = concern and not any(merging(earlier, concern) for earlier in said.raised)
     return ("agreement needs a concern that nobody has raised yet",) if _agrees(said) and not is_new else ()
 
 
-def _no_alternative(said: Said) -> Faults:
+def _no_alternative(said: JudgedResponse) -> Faults:
     given = any(item.option for item in said.speech.said.alternatives)
     return ("agreement needs at least one alternative",) if _agrees(said) and not given else ()
 
 
-def _untethered(said: Said) -> Faults:
+def _untethered(said: JudgedResponse) -> Faults:
     dissents = said.speech.vote == "BLOCKER" or bool(said.speech.said.challenged)
     tethered = any(item.label == "INFER" or _is_cited_fact(said, item) for item in said.speech.statements)
     return ("dissent needs a cited FACT or an INFER that shows the gap",) if dissents and not tethered else ()
 
 
-def _is_cited_fact(said: Said, item: Statement) -> bool:
+def _is_cited_fact(said: JudgedResponse, item: Statement) -> bool:
     return item.label == "FACT" and bool(item.cited or item.evidence) and not any(_unlisted(said, [item]))
 
 
-def _name_of_another(said: Said) -> Faults:
+def _name_of_another(said: JudgedResponse) -> Faults:
     text = f"{said.speech.said.position} {said.speech.said.reasoning}"
     patterns = (rf"\b(?:i am|this is|speaking as|as)\s+{re.escape(name)}\b" for name in said.others)
     taken = any(re.search(pattern, text, re.IGNORECASE) for pattern in patterns)
     return (f"you speak as {said.agent.name} and as nobody else",) if taken else ()
 
 
-def _orders(said: Said) -> Faults:
+def _orders(said: JudgedResponse) -> Faults:
     return ("you may persuade the others, not give them orders",) if order_in(said.speech) else ()
 
 
-def _repetition(said: Said) -> Faults:
+def _repetition(said: JudgedResponse) -> Faults:
     speech, last = said.speech, said.last
     if last is None:
         return ()
@@ -292,51 +292,51 @@ def _repetition(said: Said) -> Faults:
 
 
 UNIVERSAL_QUESTIONS = (
-    Check("clarity", "Is the core position stated explicitly?", _clarity, "revise"),
-    Check("grounding", "Has every FACT its citation?", _grounding, "revise"),
-    Check(
+    ResponseCheck("clarity", "Is the core position stated explicitly?", _clarity, "revise"),
+    ResponseCheck("grounding", "Has every FACT its citation?", _grounding, "revise"),
+    ResponseCheck(
         "alternatives",
         "Are two or more alternatives considered, with the reason why each is rejected?",
         _alternatives,
         "count",
     ),
-    Check("risks", "Are the three gravest ways to fail named, each with a mitigation?", _risks, "count"),
-    Check(
+    ResponseCheck("risks", "Are the three gravest ways to fail named, each with a mitigation?", _risks, "count"),
+    ResponseCheck(
         "uncertainty",
         "Is it said what stays uncertain, and what evidence would settle it?",
         _uncertainty,
         "count",
     ),
-    Check("consistency", "Is it free of contradictions?", _consistency, "revise"),
-    Check("safety", "Does it avoid harmful guidance and consider misuse?", _safety, "revise"),
+    ResponseCheck("consistency", "Is it free of contradictions?", _consistency, "revise"),
+    ResponseCheck("safety", "Does it avoid harmful guidance and consider misuse?", _safety, "revise"),
 )
 
-MODE_QUESTIONS: Mapping[str, Check] = {
+MODE_QUESTIONS: Mapping[str, ResponseCheck] = {
     check.name: check
     for check in (
-        Check("built_on_others", "Does it build on what another agent said?", _agent_alone, "revise"),
-        Check("synthesis", "Does it use an opportunity for synthesis?", _agent_alone, "revise"),
-        Check("steelman", "Is the opposed view first stated in its strongest form?", _steelman, "revise"),
-        Check("counterargument", "Is the strongest counter-argument made?", _agent_alone, "revise"),
-        Check("inquiry", "Does it open the inquiry further?", _inquiry, "revise"),
-        Check("closure", "Does it avoid closing the matter too early?", _agent_alone, "revise"),
-        Check("expertise", "Is knowledge of the field applied?", _agent_alone, "revise"),
-        Check("evidence", "Does the assessment rest on evidence?", _evidence, "revise"),
-        Check("stance", "Is the assigned stance kept?", _stance, "revise"),
-        Check("challenge", "Does it challenge what the others agree on?", _agent_alone, "revise"),
-        Check("independent", "Is it your own assessment?", _agent_alone, "revise"),
-        Check("anchoring", "Are you free of the figures you were shown?", _agent_alone, "revise"),
-        Check("threats", "Are the threats and those behind them covered?", _threats, "revise"),
-        Check("mitigations", "Is there a mitigation for every risk?", _mitigations, "revise"),
+        ResponseCheck("built_on_others", "Does it build on what another agent said?", _agent_alone, "revise"),
+        ResponseCheck("synthesis", "Does it use an opportunity for synthesis?", _agent_alone, "revise"),
+        ResponseCheck("steelman", "Is the opposed view first stated in its strongest form?", _steelman, "revise"),
+        ResponseCheck("counterargument", "Is the strongest counter-argument made?", _agent_alone, "revise"),
+        ResponseCheck("inquiry", "Does it open the inquiry further?", _inquiry, "revise"),
+        ResponseCheck("closure", "Does it avoid closing the matter too early?", _agent_alone, "revise"),
+        ResponseCheck("expertise", "Is knowledge of the field applied?", _agent_alone, "revise"),
+        ResponseCheck("evidence", "Does the assessment rest on evidence?", _evidence, "revise"),
+        ResponseCheck("stance", "Is the assigned stance kept?", _stance, "revise"),
+        ResponseCheck("challenge", "Does it challenge what the others agree on?", _agent_alone, "revise"),
+        ResponseCheck("independent", "Is it your own assessment?", _agent_alone, "revise"),
+        ResponseCheck("anchoring", "Are you free of the figures you were shown?", _agent_alone, "revise"),
+        ResponseCheck("threats", "Are the threats and those behind them covered?", _threats, "revise"),
+        ResponseCheck("mitigations", "Is there a mitigation for every risk?", _mitigations, "revise"),
     )
 }
 
-STAKES_QUESTION = Check(
+STAKES_QUESTION = ResponseCheck(
     "stakes", "Are the scope's limits, human approval, and ways to abort or roll back stated?", _agent_alone, "revise"
 )
 
 CONTRACT = tuple(
-    Check(name, "", computed_by, "tell")
+    ResponseCheck(name, "", computed_by, "tell")
     for name, computed_by in (
         ("unlabelled", _unlabelled),
         ("fact without citation", _uncited_facts),
@@ -383,12 +383,12 @@ class Breaches:
                 words.setdefault(item.kind, item.words)
         return tuple(words.values())
 
-    def passed_on(self, agent: str, judgement: Judgement) -> "Breaches":
+    def passed_on(self, agent: str, judgement: ResponseJudgement) -> "Breaches":
         """Return the ledger with what a response fails that the others get to see."""
         unmet = _counted(self.unmet, agent, (item.kind for item in judgement.unmet))
         return replace(self, unmet=unmet).counting(agent, *judgement.breaches)
 
-    def replaced(self, agent: str, draft: Judgement) -> "Breaches":
+    def replaced(self, agent: str, draft: ResponseJudgement) -> "Breaches":
         """Return the ledger with what a draft failed whose author was told and revised it."""
         faults = (*draft.breaches, *draft.unmet)
         told = self.told | {(agent, item.kind) for item in draft.breaches}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from moot.core.calls import Ask, Message, Missing
 from moot.core.deliberation import Deliberation
 from moot.core.tokens import BYTES_PER_TOKEN
-from moot.protocols.debate.checks import Fault, Judgement, Said, judged, order_in
+from moot.protocols.debate.checks import Fault, JudgedResponse, ResponseJudgement, judged, order_in
 from moot.protocols.debate.modes import anchor_of
 from moot.protocols.debate.prompts.asking import (
     debate_so_far,
@@ -18,7 +18,7 @@ from moot.protocols.debate.prompts.asking import (
     revision_messages,
     round_messages,
 )
-from moot.protocols.debate.safety import Watch, Withheld, harm_in
+from moot.protocols.debate.safety import SafetyWatch, Withheld, harm_in
 from moot.protocols.debate.schemas import AgentResponse, Mitigations, SafetyReview, response_type
 from moot.protocols.debate.state.context import DebateContext
 from moot.protocols.debate.state.fold import hear
@@ -32,13 +32,13 @@ MENDING_TOKENS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class AgentTurn:
     """One agent's turn in a round: how it was asked, what came or why nothing did, and what is wrong with it."""
 
     agent: Agent
     messages: tuple[Message, ...]
     speech: Speech | None = None
-    judgement: Judgement = field(default_factory=Judgement)
+    judgement: ResponseJudgement = field(default_factory=ResponseJudgement)
     missing: str = ""
 
 
@@ -60,7 +60,7 @@ async def _speak(context: DebateContext, deliberation: Deliberation, batch: Sequ
     context, findings = await look_up(context, deliberation, batch)
     so_far, to_tell = debate_so_far(context), context.breaches.to_tell
     turns = [
-        Turn(
+        AgentTurn(
             agent,
             round_messages(
                 context, agent, so_far, told=to_tell.get(agent.name, ()), findings=findings.get(agent.name, ())
@@ -88,7 +88,7 @@ def _ask(context: DebateContext, agent: Agent, messages: tuple[Message, ...], fu
     return Ask(step, agent.seat, messages, shape, context.settings.temperature, context.reply_tokens)
 
 
-def _judged(context: DebateContext, turn: Turn, reply: AgentResponse | Missing) -> Turn:
+def _judged(context: DebateContext, turn: AgentTurn, reply: AgentResponse | Missing) -> AgentTurn:
     """Read a response and judge it once: what it breaks, and what it does not meet (decision 6, rulings D7 and D8)."""
     if isinstance(reply, Missing):
         return replace(turn, missing=reply.reason)
@@ -96,13 +96,13 @@ def _judged(context: DebateContext, turn: Turn, reply: AgentResponse | Missing) 
     last = context.last_speech(agent.name)
     anchor = anchor_of(agent.place).name
     speech = read_speech(reply, agent, context.number, anchor, last, voting=state.proposal is not None)
-    said = Said(speech, agent, state, last, context.others(agent), context.concerns)
+    said = JudgedResponse(speech, agent, state, last, context.others(agent), context.concerns)
     return replace(turn, speech=speech, judgement=judged(said, high_stakes=context.settings.high_stakes))
 
 
 async def _revised(
-    context: DebateContext, deliberation: Deliberation, turns: Sequence[Turn]
-) -> tuple[DebateContext, list[Turn]]:
+    context: DebateContext, deliberation: Deliberation, turns: Sequence[AgentTurn]
+) -> tuple[DebateContext, list[AgentTurn]]:
     """Let those whose response fails a grave check revise it, once (decision 6, rulings D8 and D17)."""
     asks = {
         turn.agent.name: _revision(context, turn, turn.speech)
@@ -124,17 +124,17 @@ async def _revised(
     return replace(context, breaches=breaches, current=current), revised
 
 
-def _is_grave(context: DebateContext, turn: Turn) -> bool:
+def _is_grave(context: DebateContext, turn: AgentTurn) -> bool:
     return context.settings.revise and turn.judgement.is_grave
 
 
-def _revision(context: DebateContext, turn: Turn, speech: Speech) -> Ask[AgentResponse]:
+def _revision(context: DebateContext, turn: AgentTurn, speech: Speech) -> Ask[AgentResponse]:
     told = context.breaches.fresh(turn.agent.name, turn.judgement.breaches)
     failed = [item.words for item in turn.judgement.unmet]
     return _ask(context, turn.agent, revision_messages(turn.messages, speech.said, failed, told), "/revision")
 
 
-def _passed_on(context: DebateContext, turns: Sequence[Turn], blocked: Mapping[str, Withheld]) -> DebateContext:
+def _passed_on(context: DebateContext, turns: Sequence[AgentTurn], blocked: Mapping[str, Withheld]) -> DebateContext:
     """Fold what may pass into the state, in the order of the seats; keep what each is to be told."""
     state, current, breaches = context.state, context.current, context.breaches
     for turn in turns:
@@ -179,7 +179,7 @@ async def _guarded(
 
 async def _reviewed(
     context: DebateContext, deliberation: Deliberation, spoken: Sequence[Speech]
-) -> tuple[Watch, dict[str, Withheld]]:
+) -> tuple[SafetyWatch, dict[str, Withheld]]:
     """Ask the evaluator, and for its own words another seat: nobody judges what it said itself (ruling D16)."""
     seats = {agent.name: agent.seat for agent in context.agents}
     own = [speech for speech in spoken if seats[speech.agent] == context.evaluator]
@@ -191,7 +191,7 @@ async def _reviewed(
 
 async def _confirmed(
     context: DebateContext, deliberation: Deliberation, spoken: Sequence[Speech], blocked: Mapping[str, Withheld]
-) -> tuple[Watch, dict[str, Withheld]]:
+) -> tuple[SafetyWatch, dict[str, Withheld]]:
     """Put the blocks of one who debates to a second seat, who is neither the author nor the first (ruling D16)."""
     seats = {agent.name: agent.seat for agent in context.agents}
     parts: dict[str, list[Speech]] = {}
@@ -212,7 +212,7 @@ async def _asked_for_review(
     parts: Mapping[str, Sequence[Speech]],
     seats: Mapping[str, str],
     further: str = "",
-) -> tuple[Watch, dict[str, Withheld]]:
+) -> tuple[SafetyWatch, dict[str, Withheld]]:
     """Ask seats to judge what was said, each with nothing else of the debate before it (decision 2, tier 3)."""
     watch = context.watch
     asks = [

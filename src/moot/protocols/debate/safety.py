@@ -63,7 +63,7 @@ class Withheld:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class SafetyWatch:
     """What the three tiers have come to so far (decision 2, ruling D9)."""
 
     why: tuple[str, ...] = ()
@@ -77,11 +77,11 @@ class Watch:
     unconfirmed: int = 0
     """Blocks of one who debates too that no second seat confirmed: they did not stand (ruling D16)."""
 
-    def called_by(self, texts: Iterable[str]) -> "Watch":
+    def called_by(self, texts: Iterable[str]) -> "SafetyWatch":
         """Return the watch after tier 1 has looked at some texts: a harm in them calls the evaluator back."""
         return replace(self, why=tuple(dict.fromkeys((*self.why, *intent_triggers(texts)))))
 
-    def after_round(self, number: int) -> "Watch":
+    def after_round(self, number: int) -> "SafetyWatch":
         """Return the watch as the next round finds it: the evaluator leaves when every review of a round was clear."""
         leaves = bool(self.clear) and all(self.clear) and number not in self.unreviewed
         return replace(self, clear=(), why=() if leaves else self.why)

@@ -8,8 +8,7 @@ from moot.argument import GraphStore, Node
 from moot.core.question import Document
 from moot.methods.candidates import Candidate, RankBy, ranked_candidates
 from moot.methods.grounding import source_of
-from moot.methods.runs import Candidate as Answer
-from moot.methods.runs import Count, Run
+from moot.methods.runs import Count, Run, VotedAnswer
 from moot.methods.sameness import merging
 from moot.methods.sentences import Sentence
 from moot.methods.written import Written
@@ -70,7 +69,7 @@ class Case:
             if not answer.abstains:
                 self._take_in(answer, arguments)
 
-    def _take_in(self, answer: Answer, arguments: Mapping[str, Written]) -> None:
+    def _take_in(self, answer: VotedAnswer, arguments: Mapping[str, Written]) -> None:
         """Assert the arguments for one answer: they share its conclusion, and never merge with another's (I6, G12)."""
         claim = _conclusion_of(arguments[answer.runs[0].id])
         others = [written.conclusion for written in self.written.values()]

@@ -8,9 +8,9 @@ from moot.core.panel import Panel
 from moot.core.record import Record
 from moot.core.verdict import Dissent, Status, Verdict
 from moot.methods.candidates import Candidate
-from moot.methods.runs import Candidate as Answer
 from moot.methods.runs import (
     Drawn,
+    VotedAnswer,
     Way,
     answer_of,
     does_not_say_yet,
@@ -75,7 +75,7 @@ def without_argument(votes: Drawn, way: Way, panel: Panel) -> Verdict:
     )
 
 
-def _answers(case: Case, winners: Sequence[Candidate], votes: Drawn) -> list[Answer]:
+def _answers(case: Case, winners: Sequence[Candidate], votes: Drawn) -> list[VotedAnswer]:
     """The answers of the winning conclusions, with the runs that give each."""
     given = {item.answer: item for item in votes.count.candidates}
     return [given[case.answer_of(winner)] for winner in winners]

@@ -53,7 +53,7 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class LayerAttempt:
     """One attempt at one layer: what came in, and what the gate made of it."""
 
     layer: Layer
@@ -95,18 +95,18 @@ class Arc:
     """The question over what the house is shown; everybody else reads all documents (ruling I20)."""
     table: LayerTable
     domain: str = CALIBRATING
-    passages: tuple[Passage, ...] = ()
+    passages: tuple[LayerAttempt, ...] = ()
     """Every attempt at every layer, in order, those that were redone included."""
     consensus: Mapping[str, Any] = field(default_factory=dict)
     """The record that the last layer leaves when it passes, or is let pass (ruling P13)."""
 
     @property
-    def passed(self) -> tuple[Passage, ...]:
+    def passed(self) -> tuple[LayerAttempt, ...]:
         """The attempt by which each earlier layer was passed."""
         return tuple(passage for passage in self.passages if not _is_redone(passage))
 
     @property
-    def flags(self) -> tuple[Passage, ...]:
+    def flags(self) -> tuple[LayerAttempt, ...]:
         """The attempts that were flagged."""
         return tuple(passage for passage in self.passages if passage.flag)
 
@@ -115,7 +115,7 @@ class Arc:
         """What the last layer's agents vote for, as far as the claim has come to them."""
         return self.passages[-1].outputs(SynthesisOutput)
 
-    def with_passage(self, passage: Passage) -> "Arc":
+    def with_passage(self, passage: LayerAttempt) -> "Arc":
         """Return the arc with one attempt more."""
         return replace(self, passages=(*self.passages, passage))
 
@@ -125,7 +125,7 @@ class Arc:
         return [item for item in found if item[0].type == "work"] if work_only else found
 
 
-def _is_redone(passage: Passage) -> bool:
+def _is_redone(passage: LayerAttempt) -> bool:
     return passage.review is not None and passage.review.decision.decision == "redo"
 
 
@@ -161,7 +161,7 @@ def earlier_outputs(arc: Arc) -> list[dict[str, Any]]:
     return [item for passage in arc.passed for item in passage_outputs(passage, passage.slots)]
 
 
-def passage_outputs(passage: Passage, slots: Sequence[Slot]) -> list[dict[str, Any]]:
+def passage_outputs(passage: LayerAttempt, slots: Sequence[Slot]) -> list[dict[str, Any]]:
     """Return the outputs of one layer as others get to see them."""
     return [
         {

@@ -15,7 +15,7 @@ from moot.core.question import Question
 from moot.core.tokens import estimated_tokens, prompt_tokens
 from moot.core.verdict import Verdict
 from moot.methods.search import Passages, first_question, over_what_was_shown, shown_question
-from moot.protocols.prism.claim_progress import Arc, Flag, Passage, Review, Slot
+from moot.protocols.prism.claim_progress import Arc, Flag, LayerAttempt, Review, Slot
 from moot.protocols.prism.layers import CONSENSUS, WORK, Layer, LayerTable, SlotType, table_of, table_text
 from moot.protocols.prism.prompts import slot_messages, summary_messages
 from moot.protocols.prism.report import closed, completed, flagged, markdown_report, out_of_budget
@@ -99,9 +99,9 @@ async def _begin(arc: Arc, deliberation: Deliberation, settings: PrismSettings) 
 
 async def _attempt(
     arc: Arc, layer: Layer, attempt: int, deliberation: Deliberation, settings: PrismSettings
-) -> Passage:
+) -> LayerAttempt:
     """Work phase, consensus phase, gate: return one attempt at a layer (prism, Phase Lifecycle)."""
-    passage = Passage(layer, attempt)
+    passage = LayerAttempt(layer, attempt)
     work, unfilled = await _phase(arc, passage, WORK, layer.roles, deliberation, settings)
     passage = replace(passage, work=work, unfilled=unfilled)
     if not unfilled:
@@ -113,7 +113,7 @@ async def _attempt(
 
 async def _phase(
     arc: Arc,
-    passage: Passage,
+    passage: LayerAttempt,
     type_: SlotType,
     roles: Sequence[str],
     deliberation: Deliberation,
@@ -130,7 +130,7 @@ async def _phase(
     return slots, tuple(got for got in filled if isinstance(got, Missing))
 
 
-async def _gated(passage: Passage, deliberation: Deliberation) -> Passage:
+async def _gated(passage: LayerAttempt, deliberation: Deliberation) -> LayerAttempt:
     """Return the attempt with its average and, where it does not pass, its flag (rulings P3, P10)."""
     layer, reasons = passage.layer, [f"nobody filled {missing.step}" for missing in passage.unfilled]
     mean = None
@@ -149,7 +149,9 @@ async def _gated(passage: Passage, deliberation: Deliberation) -> Passage:
     return replace(passage, average=mean, flag=flag)
 
 
-async def _reviewed(arc: Arc, passage: Passage, deliberation: Deliberation, settings: PrismSettings) -> Review | None:
+async def _reviewed(
+    arc: Arc, passage: LayerAttempt, deliberation: Deliberation, settings: PrismSettings
+) -> Review | None:
     """Return how a person clears the flag of an attempt, or None where the run does not wait for one (ruling P5)."""
     invitation = review_invitation(arc, passage, wait=settings.on_flag == "wait")
     [got] = await deliberation.invite_all([invitation])
@@ -218,7 +220,7 @@ def expected(question: Question, panel: Panel, settings: PrismSettings) -> Expec
     """
     checked_claim(question)
     table = table_of(settings.table)
-    first = Passage(table.layers[0], 1)
+    first = LayerAttempt(table.layers[0], 1)
     role = (*first.layer.roles, CONSENSUS)[0]
     narrowed = first_question(question, panel, _passages(settings))
     context = slot_context(Arc(question, narrowed, table), first, WORK, role)

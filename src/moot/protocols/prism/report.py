@@ -8,7 +8,7 @@ from moot.core.confidence import Basis, Confidence, no_confidence
 from moot.core.record import Record
 from moot.core.verdict import Dissent, Status, Verdict
 from moot.protocols.prism.board import Pipeline, pipeline_lines, pipeline_of
-from moot.protocols.prism.claim_progress import Arc, Passage
+from moot.protocols.prism.claim_progress import Arc, LayerAttempt
 from moot.protocols.prism.graph import argument_graph
 from moot.protocols.prism.rules import consensus_answer, seal, vote_words
 from moot.protocols.prism.schemas import DeliberationOutput
@@ -104,7 +104,7 @@ def _caveats(arc: Arc) -> Iterator[str]:
     yield from list(dict.fromkeys(caveats))[:MOST_CAVEATS]
 
 
-def _flag_words(passage: Passage) -> str:
+def _flag_words(passage: LayerAttempt) -> str:
     reasons = "; ".join(passage.flag.reasons) if passage.flag else ""
     start = f"Layer {passage.layer.number} {passage.layer.name} was flagged ({reasons})"
     if passage.review is None:
@@ -130,12 +130,12 @@ def _detail(arc: Arc, status: Status) -> dict[str, Any]:
     }
 
 
-def _sealed(passage: Passage) -> list[tuple[str, str]]:
+def _sealed(passage: LayerAttempt) -> list[tuple[str, str]]:
     slots = [(slot.step, slot.digest) for slot in passage.slots]
     return [*slots, passage.review.slot] if passage.review else slots
 
 
-def _flag_row(passage: Passage) -> Mapping[str, Any]:
+def _flag_row(passage: LayerAttempt) -> Mapping[str, Any]:
     review = passage.review
     cleared = {"by": review.reviewer, **plain(review.decision)} if review else None
     return {**plain(passage.flag), "cleared": cleared}

@@ -7,7 +7,7 @@ from moot.core.deliberation import HOUSE, Contribution, Invitation, PanelAgent
 from moot.core.panel import Panel
 from moot.protocols.prism.claim_progress import (
     Arc,
-    Passage,
+    LayerAttempt,
     Review,
     Slot,
     earlier_outputs,
@@ -26,7 +26,7 @@ SLOT, FLAG = "slot", "flag"
 
 
 def slot_invitation(
-    arc: Arc, passage: Passage, type_: SlotType, number: int, role: str, panel: Panel, settings: PrismSettings
+    arc: Arc, passage: LayerAttempt, type_: SlotType, number: int, role: str, panel: Panel, settings: PrismSettings
 ) -> Invitation[Output]:
     """Return a slot, to be filled by the house where the settings say so, and else by whoever comes."""
     layer, name = passage.layer, group_name(passage)
@@ -50,12 +50,12 @@ def slot_invitation(
     )
 
 
-def group_name(passage: Passage) -> str:
+def group_name(passage: LayerAttempt) -> str:
     """Return the name of one attempt at one layer, within which nobody fills two slots (ruling P1)."""
     return f"L{passage.layer.number}.{passage.attempt}"
 
 
-def slot_context(arc: Arc, passage: Passage, type_: SlotType, role: str) -> dict[str, Any]:
+def slot_context(arc: Arc, passage: LayerAttempt, type_: SlotType, role: str) -> dict[str, Any]:
     """Return what the slot shows, fixed when it opens: nothing of its own phase (ruling P8)."""
     layer = passage.layer
     context: dict[str, Any] = {
@@ -86,7 +86,7 @@ def filled_slot(asked: Invitation[Output], got: Contribution[Output], type_: Slo
     return Slot(asked.step, type_, asked.role, got.agent, got.reply, got.filled, _sealed(asked, got), got.model)
 
 
-def review_invitation(arc: Arc, passage: Passage, *, wait: bool) -> Invitation[FlagReview]:
+def review_invitation(arc: Arc, passage: LayerAttempt, *, wait: bool) -> Invitation[FlagReview]:
     """Return the step by which a person clears the flag of an attempt (ruling P5)."""
     layer, name = passage.layer, group_name(passage)
     reasons = passage.flag.reasons if passage.flag else ()
@@ -120,7 +120,7 @@ def filled_review(asked: Invitation[FlagReview], got: Contribution[FlagReview]) 
     return Review(got.agent, got.reply, (asked.step, _sealed(asked, got)))
 
 
-def _labels(passage: Passage, board: str, type_: str) -> dict[str, str]:
+def _labels(passage: LayerAttempt, board: str, type_: str) -> dict[str, str]:
     return {"board": board, "layer": str(passage.layer.number), "attempt": str(passage.attempt), "type": type_}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from moot.oracles import Finding, claim_checks, consult
+from moot.oracles import Finding, Oracle, claim_checks, consult
 from moot.protocols.spiral.axioms.retrieval import Relevant
 from moot.protocols.spiral.positions import Disagreement, Positions
 
@@ -69,10 +69,12 @@ def standing_denials(positions: Positions, gathered: Sequence[Evidence]) -> tupl
     return tuple(standing.values())
 
 
-def computed(positions: Positions) -> tuple[Consulted, ...]:
+def computed(positions: Positions, further: Mapping[str, Oracle]) -> tuple[Consulted, ...]:
     """Return what oracles find of every sentence of the positions that they understand; no model is asked (S7)."""
     sentences = dict.fromkeys(text for position in positions.values() for text in (position.answer, *position.claims))
-    return tuple(Consulted(PROGRAM, text, consult(check)) for text in sentences for check in claim_checks(text))
+    return tuple(
+        Consulted(PROGRAM, text, consult(check, further)) for text in sentences for check in claim_checks(text, further)
+    )
 
 
 def refuted_claims(consulted: Sequence[Consulted]) -> Mapping[str, str]:

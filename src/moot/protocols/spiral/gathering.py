@@ -60,7 +60,7 @@ async def _oracles(run: Spiral, stand: Agreement, open_: Sequence[Disagreement])
         Ask(
             f"oracles/{seat}",
             seat,
-            oracle_messages(run.question, stand.positions[seat], open_),
+            oracle_messages(run.question, stand.positions[seat], open_, run.further),
             OracleQuestions,
             0.0,
             ORACLE_TOKENS,
@@ -68,12 +68,12 @@ async def _oracles(run: Spiral, stand: Agreement, open_: Sequence[Disagreement])
         for seat in parties(open_, stand.positions)
     ]
     put = [
-        Consulted(ask.seat, canonical(check), consult(check))
+        Consulted(ask.seat, canonical(check), consult(check, run.further))
         for ask, reply in zip(asks, await run.deliberation.ask_all(asks), strict=True)
         if not isinstance(reply, Missing)
         for check in reply.checks[:3]
     ]
-    return (*computed(stand.positions), *put)
+    return (*computed(stand.positions, run.further), *put)
 
 
 async def _self_denials(

@@ -1,11 +1,11 @@
 """The words in which `spiral` asks (spiral 5.1). Nobody is named: a member hears positions, not who holds them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from moot.core.calls import Message
 from moot.core.question import Question
 from moot.methods.fencing import FENCE_RULE, fenced, fenced_documents
-from moot.oracles import ORACLES
+from moot.oracles import ORACLES, Oracle
 from moot.protocols.spiral.axioms.registry import LEVELS, Axiom
 from moot.protocols.spiral.evidence import Consulted, Evidence, SelfDenial
 from moot.protocols.spiral.positions import Disagreement, Position
@@ -158,9 +158,12 @@ def stretto_messages(
     return (Message("system", STRETTO.format(typed=_typed(question))), Message("user", "\n\n".join(parts)))
 
 
-def oracle_messages(question: Question, own: Position, open_: Sequence[Disagreement]) -> tuple[Message, ...]:
+def oracle_messages(
+    question: Question, own: Position, open_: Sequence[Disagreement], further: Mapping[str, Oracle]
+) -> tuple[Message, ...]:
     """Return the prompt by which a member puts checks to the oracles (spiral 5.1 step 3, ruling S7)."""
-    kinds = "\n".join(f'- "{row.kind}": {row.help}; fields: {_fields(row.takes)}' for row in ORACLES.values())
+    offered = (*ORACLES.values(), *further.values())
+    kinds = "\n".join(f'- "{row.kind}": {row.help}; fields: {_fields(row.takes)}' for row in offered)
     user = f"{_asked(question)}\n\n{fenced('Your position', _shown(own))}\n\n{_open_points(open_)}"
     return (Message("system", ORACLES_ASKED.format(kinds=kinds)), Message("user", user))
 

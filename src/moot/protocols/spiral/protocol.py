@@ -14,6 +14,7 @@ from moot.core.protocol import ProtocolSpec
 from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
+from moot.methods.offering import further_oracles, oracle_origins
 from moot.methods.search import asked_over_what_is_shown, first_question
 from moot.protocols.spiral.agreement.judging import JUDGE_TOKENS
 from moot.protocols.spiral.agreement.measures import LOOPS, measured
@@ -42,7 +43,8 @@ async def spiral(question: Question, deliberation: Deliberation, settings: Spira
     # Step 0: initialization, without a model.
     start = initialization(question.text, structure=_structure(settings), self_reference=_self_reference(settings))
     await deliberation.note("initialization", start)
-    run = Spiral(question, deliberation, settings, all_axioms(_own_files(settings)), start)
+    further = further_oracles(settings.oracles)
+    run = Spiral(question, deliberation, settings, all_axioms(_own_files(settings)), start, further)
 
     # Step 1: exposition, in conclave.
     positions = await _exposition(run)
@@ -66,7 +68,7 @@ async def spiral(question: Question, deliberation: Deliberation, settings: Spira
         return unmeasured(positions, stand, deliberation.panel)
 
     # Step 6: coda.
-    course = Course(loop, start, tuple(run.history), tuple(run.gathered), run.draft)
+    course = Course(loop, start, tuple(run.history), tuple(run.gathered), run.draft, further)
     return concluded(stand, course, deliberation.panel)
 
 
@@ -180,8 +182,10 @@ def expected(question: Question, panel: Panel, settings: SpiralSettings) -> Expe
 
     Raises:
         BadDataFile: for an axiom file that cannot be used.
+        BadSetting: for an oracle that is not installed.
     """
     all_axioms(_own_files(settings))
+    further_oracles(settings.oracles)
     question = first_question(question, panel, settings.passages)
     seats, prompt = len(panel), prompt_tokens(exposition_messages(question))
     pairs = seats * (seats - 1) // 2
@@ -206,4 +210,5 @@ SPIRAL = ProtocolSpec(
     expected=expected,
     report=markdown_report,
     data=data_texts,
+    uses=lambda settings: oracle_origins(settings.oracles),
 )

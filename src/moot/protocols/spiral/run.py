@@ -1,11 +1,13 @@
 """One run of a spiral: what it was given, what it has gathered so far, and how it asks."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from moot.core.calls import Ask, Message, R
 from moot.core.deliberation import Deliberation
 from moot.core.question import Question
 from moot.methods.entailment import Stated
+from moot.oracles import Oracle
 from moot.protocols.spiral.agreement.measures import Measured, Weights
 from moot.protocols.spiral.axioms.registry import Axiom
 from moot.protocols.spiral.evidence import Evidence
@@ -23,6 +25,8 @@ class Spiral:
     settings: SpiralSettings
     axioms: tuple[Axiom, ...]
     start: Initialization
+    further: Mapping[str, Oracle] = field(default_factory=dict)
+    """The oracles that the settings name beside Moot's own."""
     gathered: list[Evidence] = field(default_factory=list)
     history: list[Measured] = field(default_factory=list)
     has_played: bool = False

@@ -6,6 +6,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, WithJso
 
 from moot.core.calls import Reply
 from moot.core.protocol import Settings
+from moot.methods.offering import FurtherOracles
 from moot.methods.search import Passages
 from moot.protocols.spiral.axioms.shipped import AxiomFiles
 
@@ -118,6 +119,7 @@ class SpiralSettings(Settings):
     entailment_weight: float = Field(default=0.40, ge=0, le=1, description="weight of entailment in agreement")
     facts_weight: float = Field(default=0.30, ge=0, le=1, description="weight of shared facts in agreement")
     axioms: AxiomFiles | None = Field(default=None, description="a folder of axiom files of your own, beside Moot's")
+    oracles: FurtherOracles = ()
     passages: Passages = "auto"
     temperature: float = Field(default=0.7, ge=0, le=2, description="how freely positions are sampled")
     max_tokens: int = Field(default=600, ge=64, le=100_000, description="how long a position may be, in tokens")

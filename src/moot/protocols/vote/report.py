@@ -6,9 +6,9 @@ from typing import Any
 from moot.core.record import Record
 from moot.core.verdict import Dissent, Status, Verdict
 from moot.methods.runs import (
-    Candidate,
     Drawn,
     Form,
+    VotedAnswer,
     answer_of,
     does_not_say_yet,
     stop_reason,
@@ -49,7 +49,7 @@ def _status(votes: Drawn, sampling: Sampling) -> Status:
     return Status.COMPLETE
 
 
-def _candidate_detail(item: Candidate) -> dict[str, Any]:
+def _candidate_detail(item: VotedAnswer) -> dict[str, Any]:
     return {"answer": item.answer, "votes": item.votes, "runs": [run.id for run in item.runs]}
 
 

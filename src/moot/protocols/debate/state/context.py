@@ -14,7 +14,7 @@ from moot.core.tokens import BYTES_PER_TOKEN
 from moot.protocols.debate.checks import Breaches
 from moot.protocols.debate.modes import MODES, Mode, anchor_of
 from moot.protocols.debate.rules import Figures, Suspicion, Vector
-from moot.protocols.debate.safety import Watch, Withheld, standing_triggers
+from moot.protocols.debate.safety import SafetyWatch, Withheld, standing_triggers
 from moot.protocols.debate.schemas import DebateSettings
 from moot.protocols.debate.state.fold import Heard
 from moot.protocols.debate.state.speech import Agent, Speech
@@ -90,7 +90,7 @@ class DebateContext:
     """The latest position of each agent as a vector."""
     suspicions: tuple[Suspicion, ...] = ()
     breaches: Breaches = field(default_factory=Breaches)
-    watch: Watch = field(default_factory=Watch)
+    watch: SafetyWatch = field(default_factory=SafetyWatch)
     bytes_per_token: float = BYTES_PER_TOKEN
     """By the member whose tokens are the shortest, where members have counted (ruling D10)."""
     focus: str = ""
@@ -172,7 +172,7 @@ def opening(question: Question, panel: Panel, settings: DebateSettings) -> Debat
         evaluator=settings.evaluator or names[-1],
         state=DebateState(topic=question.text, participants=tuple(agent.name for agent in agents), judges=judges),
         current=RoundPacket(1),
-        watch=Watch(standing_triggers(mode, question.text, settings.audience)),
+        watch=SafetyWatch(standing_triggers(mode, question.text, settings.audience)),
     )
 
 

@@ -30,7 +30,7 @@ _ID = re.compile(r"\bE\d{1,4}\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ReferencedSource:
     """What a reference stands for; `verified` where it resolves to something."""
 
     kind: Kind
@@ -50,7 +50,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ClaimContext:
     """What a claim is held against beside its source: the question, the documents, and what has been found before."""
 
     question: str = ""
@@ -59,7 +59,9 @@ class Held:
     """Claims that were found in a source, and passages that the same statement cites."""
 
 
-def resolve(reference: Reference, documents: Sequence[Document], known: Mapping[str, Source]) -> Source:
+def resolve(
+    reference: Reference, documents: Sequence[Document], known: Mapping[str, ReferencedSource]
+) -> ReferencedSource:
     """Return what a reference stands for; `known` is the evidence of the ledger by id."""
     words = f"{reference.title} {reference.quote}"
     if named_document(reference.title, documents) is None:
@@ -71,24 +73,26 @@ def resolve(reference: Reference, documents: Sequence[Document], known: Mapping[
     problem = place.problem if documents else "there is no document that it could be found in"
     title = place.document or "untitled"
     gist = reference.quote or (place.passages[0] if len(place.passages) == 1 else "")
-    return Source("citation", title, gist, verified=not problem, passages=place.passages, problem=problem)
+    return ReferencedSource("citation", title, gist, verified=not problem, passages=place.passages, problem=problem)
 
 
-def named_evidence(evidence_id: str, known: Mapping[str, Source]) -> Source:
+def named_evidence(evidence_id: str, known: Mapping[str, ReferencedSource]) -> ReferencedSource:
     """Return the evidence that is cited by its id."""
     if evidence_id not in known:
-        return Source("citation", evidence_id, "", verified=False, problem=f"there is no evidence {evidence_id}")
+        return ReferencedSource(
+            "citation", evidence_id, "", verified=False, problem=f"there is no evidence {evidence_id}"
+        )
     return known[evidence_id]
 
 
-def calculation(equation: str, *, is_right: bool) -> Source:
+def calculation(equation: str, *, is_right: bool) -> ReferencedSource:
     """Return a calculation as a source."""
     text = " ".join(equation.split())
     problem = "" if is_right else "the calculation is wrong"
-    return Source("calculation", text, text, verified=is_right, passages=(text,), problem=problem)
+    return ReferencedSource("calculation", text, text, verified=is_right, passages=(text,), problem=problem)
 
 
-def equations_of(text: str, topic: str) -> tuple[tuple[Source, ...], str]:
+def equations_of(text: str, topic: str) -> tuple[tuple[ReferencedSource, ...], str]:
     """Return the right equations of a statement as sources, and how a wrong one comes out if it has one (I18).
 
     What is only right as rounded is neither.
@@ -98,7 +102,7 @@ def equations_of(text: str, topic: str) -> tuple[tuple[Source, ...], str]:
     return right, next((item.how for item in decided if item.verdict == "false"), "")
 
 
-def looked_up(claim: str, source: Source, held: Held) -> tuple[Outcome, str]:
+def looked_up(claim: str, source: ReferencedSource, held: ClaimContext) -> tuple[Outcome, str]:
     """Return whether a claim is found in a source, and if not why not: one rule for all kinds (ruling D13)."""
     if not source.verified:
         return "not found", source.problem
@@ -109,14 +113,14 @@ def looked_up(claim: str, source: Source, held: Held) -> tuple[Outcome, str]:
 
 
 def _in_sentences(
-    claim: str, sentences: Sequence[str], held: Held, standing: Sequence[str] = ()
+    claim: str, sentences: Sequence[str], held: ClaimContext, standing: Sequence[str] = ()
 ) -> tuple[Outcome, str]:
     rarity = rarity_of(tuple(item.text for item in held.documents) or tuple(sentences))
     cover = covered(claim, sentences, rarity=rarity, question=held.question, standing=standing)
     return ("found", "") if cover.holds else ("not found", f"the source does not cover the claim: {cover.problem}")
 
 
-def _by_calculation(claim: str, equation: str, held: Held) -> tuple[Outcome, str]:
+def _by_calculation(claim: str, equation: str, held: ClaimContext) -> tuple[Outcome, str]:
     """Found is a claim that is the equation in words, or whose operands were all found where its other words are."""
     operands, _, result = (numbers(side.replace("-", " ")) for side in equation.rpartition("="))
     if judged(claim).verdict == "true" and result <= numbers(claim):

@@ -10,7 +10,15 @@ from dataclasses import dataclass, field, replace
 from moot.core.canonical import rounded
 from moot.core.question import Document
 from moot.methods.sameness import Merging, compared, merging
-from moot.protocols.debate.state.evidence import Held, Outcome, Source, calculation, equations_of, looked_up, resolve
+from moot.protocols.debate.state.evidence import (
+    ClaimContext,
+    Outcome,
+    ReferencedSource,
+    calculation,
+    equations_of,
+    looked_up,
+    resolve,
+)
 from moot.protocols.debate.state.speech import (
     Label,
     Speech,
@@ -94,7 +102,7 @@ def with_tool_result(
     source = (
         calculation(text, is_right=True)
         if is_calculation
-        else Source("tool_output", title, text, verified=True, passages=(text,))
+        else ReferencedSource("tool_output", title, text, verified=True, passages=(text,))
     )
     return _with_evidence(state, source, round_number)
 
@@ -194,7 +202,7 @@ def _looked_up(
     named |= {f"{equation}:": name for equation, name in sums.items() if name not in named.values()}
     beside = [text for name in named.values() for text in evidence[name].source.passages]
     found_before = [claim.text for claim in state.claims if claim.grounded and claim.stands]
-    held = Held(state.topic, documents, (*found_before, *beside))
+    held = ClaimContext(state.topic, documents, (*found_before, *beside))
     for mark, evidence_id in named.items():
         outcome, problem = looked_up(statement.text, evidence[evidence_id].source, held)
         state = _supported(state, evidence_id, claim_id, outcome)
@@ -203,7 +211,7 @@ def _looked_up(
     return state, problems
 
 
-def _with_evidence(state: DebateState, source: Source, round_number: int) -> tuple[DebateState, str]:
+def _with_evidence(state: DebateState, source: ReferencedSource, round_number: int) -> tuple[DebateState, str]:
     same = next((item for item in state.evidence if item.id == source.known_as or item.source.key == source.key), None)
     if same is None:
         name = f"E{len(state.evidence) + 1}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from moot.methods.sameness import answer_groups, same_answer
-from moot.protocols.debate.state.evidence import Source
+from moot.protocols.debate.state.evidence import ReferencedSource
 from moot.protocols.debate.state.speech import Label, Vote
 
 ClaimStatus = Literal["accepted", "contested", "retracted", "refuted", "open"]
@@ -75,7 +75,7 @@ class Evidence:
     """One source of the registry (debate 7.2)."""
 
     id: str
-    source: Source
+    source: ReferencedSource
     added_round: int
     supports: tuple[str, ...] = ()
     """The claims that cite it."""

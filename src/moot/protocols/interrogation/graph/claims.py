@@ -26,7 +26,7 @@ Type = Literal["conclusion", "given", "inference", "assumption"]
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class WrittenClaim:
     """One claim as it was written: a way is what it says it holds because of, not yet looked up."""
 
     id: str
@@ -44,12 +44,12 @@ class Claim:
 class Claims:
     """The claims of a reply, the conclusion first; an alias is the id of a claim that is one with another."""
 
-    claims: tuple[Claim, ...]
+    claims: tuple[WrittenClaim, ...]
     aliases: Mapping[str, str]
     repairs: tuple[str, ...]
 
     @property
-    def conclusion(self) -> Claim:
+    def conclusion(self) -> WrittenClaim:
         """Return the one conclusion."""
         return self.claims[0]
 
@@ -60,7 +60,7 @@ def read_claims(argument: Argument) -> Claims | str:
     if isinstance(conclusion, str):
         return conclusion
     read = list(_read(argument))
-    held, aliases, taken = _by_id(conclusion, [item for item in read if isinstance(item, Claim)])
+    held, aliases, taken = _by_id(conclusion, [item for item in read if isinstance(item, WrittenClaim)])
     repairs = [item for item in read if isinstance(item, str)]
     others = [claim.id for claim in held if claim.type == "conclusion" and claim is not held[0]]
     repairs += [f"a further conclusion was read as an inference: {shown(other)}" for other in others]
@@ -69,7 +69,9 @@ def read_claims(argument: Argument) -> Claims | str:
     return Claims(claims, aliases, tuple(repairs))
 
 
-def _by_id(conclusion: Claim, read: Sequence[Claim]) -> tuple[list[Claim], dict[str, str], list[str]]:
+def _by_id(
+    conclusion: WrittenClaim, read: Sequence[WrittenClaim]
+) -> tuple[list[WrittenClaim], dict[str, str], list[str]]:
     """The claims, each id once; ids of claims that are one with an earlier one; and ids that were taken."""
     held = {conclusion.id: conclusion}
     first_to_say = {strict_form(conclusion.text): conclusion.id}
@@ -90,7 +92,7 @@ def _by_id(conclusion: Claim, read: Sequence[Claim]) -> tuple[list[Claim], dict[
     return list(held.values()), aliases, taken
 
 
-def _read(argument: Argument) -> Iterator[Claim | str]:
+def _read(argument: Argument) -> Iterator[WrittenClaim | str]:
     """Each item as a claim, or why it is none."""
     lists = {
         "assumption": argument.assumptions,
@@ -104,7 +106,7 @@ def _read(argument: Argument) -> Iterator[Claim | str]:
             yield f"{len(items) - MOST_ITEMS} {what}s past the {MOST_ITEMS}th were left out"
 
 
-def _claim(what: str, item: Any) -> Claim | str:
+def _claim(what: str, item: Any) -> WrittenClaim | str:
     if not isinstance(item, Mapping):
         return f"a {what} that is no object was left out: {shown(item)}"
     name = name_of(item.get("id"))
@@ -118,18 +120,18 @@ def _claim(what: str, item: Any) -> Claim | str:
     text = str(item["claim"]).strip()
     match what:
         case "assumption":
-            return Claim(name, text, "assumption", confidence)
+            return WrittenClaim(name, text, "assumption", confidence)
         case "step":
-            return Claim(name, text, "inference", confidence, ways=(item.get("because"),))
+            return WrittenClaim(name, text, "inference", confidence, ways=(item.get("because"),))
         case "objection":
             because, against = item.get("because"), item.get("against")
-            return Claim(name, text, "inference", confidence, (because,), is_objection=True, against=against)
+            return WrittenClaim(name, text, "inference", confidence, (because,), is_objection=True, against=against)
     kind = item.get("type")
     if kind not in NODE_TYPES:
         return f"the node {shown(name)} was left out: its type is none of {', '.join(NODE_TYPES)}"
     cited = {key: item.get(key) for key in ("document", "quote", "sentence")}
     because = (item["because"],) if item.get("because") else ()
-    return Claim(name, text, kind, confidence, because, cited=cited if kind == "given" else {})
+    return WrittenClaim(name, text, kind, confidence, because, cited=cited if kind == "given" else {})
 
 
 def name_of(value: Any) -> str:
@@ -143,11 +145,11 @@ def as_text(value: Any) -> str:
     return str(value) if isinstance(value, str) or _is_small(value) else ""
 
 
-def _conclusion(argument: Argument) -> Claim | str:
+def _conclusion(argument: Argument) -> WrittenClaim | str:
     """The conclusion that stands by itself, else the node that is named or typed as it."""
     stated = argument.conclusion
     if isinstance(stated, Mapping):
-        return _unreadable_conclusion(stated) or Claim(
+        return _unreadable_conclusion(stated) or WrittenClaim(
             CONCLUSION,
             str(stated["claim"]).strip(),
             "conclusion",
@@ -155,7 +157,7 @@ def _conclusion(argument: Argument) -> Claim | str:
             ways=(stated.get("because"),),
         )
     if isinstance(stated, str) and stated.strip() and not argument.nodes:
-        return _unreadable_conclusion({"claim": stated}) or Claim(
+        return _unreadable_conclusion({"claim": stated}) or WrittenClaim(
             CONCLUSION, stated.strip(), "conclusion", ways=(None,)
         )
     node = _concluding(argument, [item for item in argument.nodes[:MOST_ITEMS] if isinstance(item, Mapping)])
@@ -166,7 +168,7 @@ def _conclusion(argument: Argument) -> Claim | str:
     if not (name := name_of(node.get("id"))):
         return "its conclusion has no id"
     because = (node["because"],) if node.get("because") else ()
-    return Claim(name, str(node["claim"]).strip(), "conclusion", _share(node.get("confidence")), because)
+    return WrittenClaim(name, str(node["claim"]).strip(), "conclusion", _share(node.get("confidence")), because)
 
 
 def _concluding(argument: Argument, nodes: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
@@ -187,7 +189,7 @@ def _unreadable(claim: Any) -> str:
     return f"it is longer than {MAX_CLAIM_LENGTH} characters" if len(claim) > MAX_CLAIM_LENGTH else ""
 
 
-def _is_derived(claim: Claim) -> bool:
+def _is_derived(claim: WrittenClaim) -> bool:
     return claim.type in ("inference", "conclusion") and not claim.is_objection
 
 

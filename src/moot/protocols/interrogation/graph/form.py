@@ -16,7 +16,7 @@ from moot.methods.grounding import Grounds, grounds_of, source_of
 from moot.methods.sameness import stated_numbers
 from moot.methods.sentences import Sentence
 from moot.methods.written import Written
-from moot.protocols.interrogation.graph.claims import CONCLUSION, MOST_ITEMS, Claim, Claims, name_of, read_claims
+from moot.protocols.interrogation.graph.claims import CONCLUSION, MOST_ITEMS, Claims, WrittenClaim, name_of, read_claims
 from moot.protocols.interrogation.graph.reasons import read_sentences, shown
 from moot.protocols.interrogation.graph.resting import Checked, Rested, checked_claims
 from moot.protocols.interrogation.graph.schemas import Argument
@@ -81,7 +81,7 @@ def _holding_nothing_up(edges: Sequence[Mapping[str, Any]], conclusion: str) -> 
     return tuple(edge for edge in edges if edge["dst"] != conclusion or edge["relation"] == "attacks")
 
 
-def _is_ungrounded(claim: Claim, rests: Mapping[str, Rested], links: Sequence[Link]) -> bool:
+def _is_ungrounded(claim: WrittenClaim, rests: Mapping[str, Rested], links: Sequence[Link]) -> bool:
     """Whether a claim was put forward as fact and rests on nothing; an edge to it is something."""
     if claim.type not in ("given", "inference") or not rests[claim.id].problem:
         return False
@@ -140,7 +140,7 @@ class _Writing:
     def name(self, end: str | Sentence) -> str:
         return f"{self.run_id}:[{end.number}]" if isinstance(end, Sentence) else f"{self.run_id}:{end}"
 
-    def node(self, claim: Claim) -> Mapping[str, Any]:
+    def node(self, claim: WrittenClaim) -> Mapping[str, Any]:
         node = {"id": self.name(claim.id), "claim": claim.text, "type": claim.type, "confidence": claim.confidence}
         if claim.id in self.ungrounded:
             return {**node, "type": "assumption", "ungrounded": True}
@@ -159,7 +159,7 @@ class _Writing:
             claim = f"The number {number} is taken for granted."
             yield {"id": self.name(f"number {number}"), "claim": claim, "type": "assumption"}
 
-    def edges(self, claims: Sequence[Claim]) -> Iterator[Mapping[str, Any]]:
+    def edges(self, claims: Sequence[WrittenClaim]) -> Iterator[Mapping[str, Any]]:
         """Each way is one group (A21)."""
         for claim in claims:
             for place, way in enumerate(self.rests[claim.id].ways):

@@ -23,7 +23,7 @@ _OUTER = " \t\n[]()\"'."
 
 
 @dataclass(frozen=True, slots=True)
-class Reasons:
+class StepReasons:
     """The sentences and the claims that a step rests on together, and what of its reasons is nothing."""
 
     sentences: tuple[Sentence, ...] = ()
@@ -31,7 +31,7 @@ class Reasons:
     repairs: tuple[str, ...] = ()
 
 
-def read_reasons(because: Any, known: Container[str], grounds: Grounds) -> Reasons:
+def read_reasons(because: Any, known: Container[str], grounds: Grounds) -> StepReasons:
     """Return what reasons name; what names nothing is a repair and no reason."""
     listed = because if isinstance(because, list | tuple) else () if because is None else (because,)
     sentences: dict[int, Sentence] = {}
@@ -44,7 +44,7 @@ def read_reasons(because: Any, known: Container[str], grounds: Grounds) -> Reaso
             sentences |= {sentence.number: sentence for sentence in named}
         else:
             repairs.append(f"{shown(reason)} is no sentence, step or assumption")
-    return Reasons(tuple(sentences[number] for number in sorted(sentences)), tuple(claims), tuple(repairs))
+    return StepReasons(tuple(sentences[number] for number in sorted(sentences)), tuple(claims), tuple(repairs))
 
 
 def read_sentences(reason: Any, grounds: Grounds) -> tuple[Sentence, ...]:

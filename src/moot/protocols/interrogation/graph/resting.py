@@ -13,12 +13,12 @@ from moot.methods.recomputing import Recomputed, recomputed
 from moot.methods.sameness import content_words, names_in, stated_numbers
 from moot.methods.sentences import Sentence
 from moot.oracles import judged
-from moot.protocols.interrogation.graph.claims import MOST_ITEMS, Claim, Claims, as_text
-from moot.protocols.interrogation.graph.reasons import Reasons, read_reasons, read_sentences
+from moot.protocols.interrogation.graph.claims import MOST_ITEMS, Claims, WrittenClaim, as_text
+from moot.protocols.interrogation.graph.reasons import StepReasons, read_reasons, read_sentences
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class RestingWay:
     """What a claim rests on together: sentences, other claims, and numbers that it takes for granted."""
 
     sentences: tuple[Sentence, ...] = ()
@@ -30,7 +30,7 @@ class Way:
 class Rested:
     """What a claim rests on once that is looked up; no ways and a problem where it rests on nothing."""
 
-    ways: tuple[Way, ...] = ()
+    ways: tuple[RestingWay, ...] = ()
     problem: str = ""
     repairs: tuple[str, ...] = ()
     source: tuple[Sentence, ...] = ()
@@ -112,11 +112,11 @@ def standing_results(sums: Mapping[str, Sums], given: frozenset[str]) -> Mapping
         waiting = {claim: one for claim, one in waiting.items() if claim not in founded}
 
 
-def reasons_of(claims: Claims, grounds: Grounds) -> Mapping[str, tuple[Reasons, ...]]:
+def reasons_of(claims: Claims, grounds: Grounds) -> Mapping[str, tuple[StepReasons, ...]]:
     """Return the reasons of each claim, looked up: a way each, under the names that claims have now."""
     known = {*claims.aliases, *(claim.id for claim in claims.claims)}
 
-    def renamed(reasons: Reasons) -> Reasons:
+    def renamed(reasons: StepReasons) -> StepReasons:
         return replace(reasons, claims=tuple(dict.fromkeys(claims.aliases.get(one, one) for one in reasons.claims)))
 
     return {
@@ -126,19 +126,24 @@ def reasons_of(claims: Claims, grounds: Grounds) -> Mapping[str, tuple[Reasons, 
 
 
 def rested(
-    claim: Claim, reasons: Sequence[Reasons], grounds: Grounds, sums: Sums, standing: frozenset[str], question: str
+    claim: WrittenClaim,
+    reasons: Sequence[StepReasons],
+    grounds: Grounds,
+    sums: Sums,
+    standing: frozenset[str],
+    question: str,
 ) -> Rested:
     """Return what a claim rests on: each of its ways checked, those that fail left out; `standing` are results."""
     if claim.type == "given":
         return _given(claim, grounds)
-    ways: list[Way] = []
+    ways: list[RestingWay] = []
     problems: list[str] = []
     repairs = [repair for each in reasons for repair in each.repairs]
     for each in reasons:
-        way = Way(each.sentences, each.claims)
+        way = RestingWay(each.sentences, each.claims)
         if claim.id in way.claims:
             # A step that says what the conclusion says is the conclusion: its ways are there already.
-            problems += [] if way == Way(claims=(claim.id,)) else ["it rests on itself"]
+            problems += [] if way == RestingWay(claims=(claim.id,)) else ["it rests on itself"]
             continue
         checked = _checked(claim, way, grounds, sums, standing, question)
         if isinstance(checked, str):
@@ -152,7 +157,7 @@ def rested(
     return Rested(tuple(dict.fromkeys(ways)), problem, tuple(repairs))
 
 
-def _given(claim: Claim, grounds: Grounds) -> Rested:
+def _given(claim: WrittenClaim, grounds: Grounds) -> Rested:
     document, quote, sentence = (claim.cited[name] for name in ("document", "quote", "sentence"))
     listed = sentence if isinstance(sentence, list | tuple) else [sentence]
     named = {found.number: found for one in listed[:MOST_ITEMS] for found in read_sentences(one, grounds)}
@@ -162,8 +167,8 @@ def _given(claim: Claim, grounds: Grounds) -> Rested:
 
 
 def _checked(
-    claim: Claim, way: Way, grounds: Grounds, sums: Sums, standing: frozenset[str], question: str
-) -> Way | str:
+    claim: WrittenClaim, way: RestingWay, grounds: Grounds, sums: Sums, standing: frozenset[str], question: str
+) -> RestingWay | str:
     """The way as it holds, or why it does not: sentences alone must cover the claim (I12)."""
     if not way.sentences and not way.claims:
         return "it rests on nothing"
@@ -175,10 +180,10 @@ def _checked(
     if cover.holds:
         return way
     others = covering_sentences(claim.text, grounds)
-    return Way(others) if others else f"{numbers_of(way.sentences)}: {cover.problem}"
+    return RestingWay(others) if others else f"{numbers_of(way.sentences)}: {cover.problem}"
 
 
-def _computed(way: Way, sums: Sums, standing: frozenset[str], question: str) -> Way | str:
+def _computed(way: RestingWay, sums: Sums, standing: frozenset[str], question: str) -> RestingWay | str:
     """The way to a claim with right sums: their numbers stand or are taken for granted (I18).
 
     What else the claim says must have a word that stands, and no name and no number that does not.

@@ -23,7 +23,7 @@ Seats = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class PairJudgement:
     """How a pair stands, and who judged what letters left open; empty where they left nothing open."""
 
     standing: Entailment
@@ -31,8 +31,8 @@ class Judgement:
 
 
 async def judgements(
-    question: str, deliberation: Deliberation, positions: Positions, tag: str, known: Mapping[Seats, Judgement]
-) -> dict[Seats, Judgement]:
+    question: str, deliberation: Deliberation, positions: Positions, tag: str, known: Mapping[Seats, PairJudgement]
+) -> dict[Seats, PairJudgement]:
     """Return how each pair stands; those that are known, since nobody of them has moved, are not judged again."""
     pairs = all_pairs(list(positions))
     found = {pair: known[pair] if pair in known else _by_letters(pair, positions) for pair in pairs}
@@ -45,7 +45,7 @@ async def judgements(
             if not isinstance(reply, Missing):
                 one, other = (positions[seat].stated for seat in pair)
                 judge = asks[pair].seat
-                found[pair] = Judgement(judged(found[pair].standing, reply, one, other, judge=judge), judge)
+                found[pair] = PairJudgement(judged(found[pair].standing, reply, one, other, judge=judge), judge)
         # A budget that has run out for one judge has run out for the next.
         open_ = [pair for pair, reply in replies.items() if isinstance(reply, Missing) and reply.reason != "budget"]
     return found
@@ -56,7 +56,7 @@ def judges_of(pair: Seats, seats: Sequence[str]) -> list[str]:
     return [seat for seat in seats if seat not in pair] or list(pair)
 
 
-def who_decided(found: Mapping[Seats, Judgement], positions: Positions) -> list[dict[str, Any]]:
+def who_decided(found: Mapping[Seats, PairJudgement], positions: Positions) -> list[dict[str, Any]]:
     """Return, for every pair, who judged it, and who decided of the answers and of each two claims (ruling G11)."""
     return [
         {
@@ -80,10 +80,10 @@ def who_decided(found: Mapping[Seats, Judgement], positions: Positions) -> list[
     ]
 
 
-def _by_letters(pair: Seats, positions: Positions) -> Judgement:
+def _by_letters(pair: Seats, positions: Positions) -> PairJudgement:
     one, other = (positions[seat].stated for seat in pair)
     standing = by_program(one, other)
-    return Judgement(standing, "" if is_settled(standing, one, other) else NOBODY)
+    return PairJudgement(standing, "" if is_settled(standing, one, other) else NOBODY)
 
 
 def _asked(

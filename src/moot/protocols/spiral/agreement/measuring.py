@@ -7,7 +7,7 @@ from moot.core.calls import Missing
 from moot.core.canonical import plain
 from moot.core.deliberation import Deliberation
 from moot.methods.entailment import NOBODY, Entailment
-from moot.protocols.spiral.agreement.judging import Judgement, Seats, judgements, who_decided
+from moot.protocols.spiral.agreement.judging import PairJudgement, Seats, judgements, who_decided
 from moot.protocols.spiral.agreement.measures import Measured, Pair, Weights, measured, pair_of
 from moot.protocols.spiral.axioms.retrieval import similarity as cosine
 from moot.protocols.spiral.positions import Position, Positions
@@ -20,7 +20,7 @@ class Agreement:
     """Positions, how each pair of them stands, and what that comes to."""
 
     positions: Positions
-    judgements: Mapping[Seats, Judgement]
+    judgements: Mapping[Seats, PairJudgement]
     measured: Measured
     backend: str = ""
 
@@ -81,7 +81,7 @@ async def measure(
     return Agreement(positions, found, result, "" if isinstance(vectors, Missing) else vectors.backend)
 
 
-def _unmoved(positions: Positions, before: Agreement | None) -> dict[Seats, Judgement]:
+def _unmoved(positions: Positions, before: Agreement | None) -> dict[Seats, PairJudgement]:
     """Return the judgements of the pairs of which nobody has moved."""
     if before is None:
         return {}

@@ -17,7 +17,7 @@ LONGEST_LINE = 600
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldClaim:
     """A claim, in the words of the first who states it, and everybody who holds it."""
 
     claim: str
@@ -35,9 +35,9 @@ class Held:
 class Coda:
     """What all hold; what some hold and nobody contradicts; what is contradicted or refuted."""
 
-    common: tuple[Held, ...] = ()
-    nuances: tuple[Held, ...] = ()
-    caveats: tuple[Held, ...] = ()
+    common: tuple[HeldClaim, ...] = ()
+    nuances: tuple[HeldClaim, ...] = ()
+    caveats: tuple[HeldClaim, ...] = ()
 
 
 @dataclass(slots=True)
@@ -67,7 +67,7 @@ def coda(positions: Positions, standings: Standings, refuted: Mapping[str, str] 
     clusters = _merged(positions, standings)
     against = _against(clusters)
     everybody = set(positions)
-    parts: dict[str, list[Held]] = {"common": [], "nuances": [], "caveats": []}
+    parts: dict[str, list[HeldClaim]] = {"common": [], "nuances": [], "caveats": []}
     for root in dict.fromkeys(clusters.root(place) for place in clusters.parent):
         held = _held(positions, clusters, root, against.get(root, []), refuted or {})
         is_caveat = held.against or held.refuted
@@ -98,10 +98,10 @@ def caveat_lines(found: Coda) -> Iterator[str]:
 
 def _held(
     positions: Positions, clusters: _Clusters, root: Place, others: list[Place], refuted: Mapping[str, str]
-) -> Held:
+) -> HeldClaim:
     places = clusters.members(root)
     wordings = [_words(positions, place) for place in places]
-    return Held(
+    return HeldClaim(
         _words(positions, root),
         tuple(dict.fromkeys(seat for seat, _ in places)),
         tuple(dict.fromkeys(seat for other in others for seat, _ in clusters.members(other))),
@@ -111,7 +111,7 @@ def _held(
     )
 
 
-def _shown(held: Held) -> str:
+def _shown(held: HeldClaim) -> str:
     return one_line(held.claim, LONGEST_LINE)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from moot.argument import GraphStore
 from moot.methods.candidates import ranked_candidates
-from moot.protocols.spiral.record.coda import Coda, Held
+from moot.protocols.spiral.record.coda import Coda, HeldClaim
 
 GRAPH = "positions"
 
@@ -29,7 +29,7 @@ def argument_of(found: Coda) -> dict[str, Any]:
     }
 
 
-def _asserted(answers: Mapping[str, Held], claims: Mapping[str, Held]) -> GraphStore:
+def _asserted(answers: Mapping[str, HeldClaim], claims: Mapping[str, HeldClaim]) -> GraphStore:
     """Return the graph in which every holder states its own; what the coda holds to be one merges, and nothing else."""
     named = {**answers, **claims}
     copies = {name: [f"{seat}:{name}" for seat in item.held_by] for name, item in named.items()}

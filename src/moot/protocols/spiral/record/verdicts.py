@@ -1,13 +1,14 @@
 """What a spiral comes to: consensus, an accepted draft, forced consensus, or less (5.1 step 6, 5.2; S3, S10, S15)."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from moot.core.canonical import plain
 from moot.core.confidence import Basis, Confidence, no_confidence
 from moot.core.panel import Panel
 from moot.core.verdict import Dissent, Status, Verdict
+from moot.oracles import Oracle
 from moot.protocols.spiral.agreement.judging import who_decided
 from moot.protocols.spiral.agreement.measures import Measured, agreed_since, mean_agreements
 from moot.protocols.spiral.agreement.measuring import Agreement, Unmeasured
@@ -28,6 +29,8 @@ class Course:
     history: tuple[Measured, ...]
     gathered: tuple[Evidence, ...]
     draft: Draft | None = None
+    further: Mapping[str, Oracle] = field(default_factory=dict)
+    """The oracles of other packages that the run offered."""
 
     @property
     def best(self) -> Measured:
@@ -37,7 +40,7 @@ class Course:
 
 def concluded(stand: Agreement, course: Course, panel: Panel) -> Verdict:
     """Return the coda as a verdict: complete on consensus or an accepted draft, else forced with what remains."""
-    found = coda(stand.positions, stand.standings, refuted_claims(computed(stand.positions)))
+    found = coda(stand.positions, stand.standings, refuted_claims(computed(stand.positions, course.further)))
     denials = standing_denials(stand.positions, course.gathered)
     status, reason = _ending(stand, course, panel)
     accepted = course.draft.accepted_by(stand.positions) if course.draft and status is Status.COMPLETE else ()

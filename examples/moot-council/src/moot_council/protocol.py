@@ -1,0 +1,133 @@
+"""The council: blind answers, anonymous rankings by every member, and a chairman who writes the answer."""
+
+from collections.abc import Mapping
+
+from moot.protocol import (
+    Ask,
+    Budget,
+    Deliberation,
+    Missing,
+    ProtocolSpec,
+    Question,
+    Verdict,
+    asked_over_what_is_shown,
+)
+from moot_council import prompts
+from moot_council.details import entry_details, ranking_details
+from moot_council.estimate import expected_take
+from moot_council.replies import Answer, Final, Ranking
+from moot_council.report import council_report
+from moot_council.rules import Entry, entry_of, merged_entries, read_ballot, shown_order
+from moot_council.session import Paper, Session
+from moot_council.settings import QUORUM, CouncilSettings, chairman_seat, fewest_members
+from moot_council.verdicts import council_verdict
+
+STILL_RANKS = ("refused", "unusable")
+
+
+@asked_over_what_is_shown
+async def run(question: Question, deliberation: Deliberation, settings: CouncilSettings) -> Verdict:
+    """Return what a council makes of a question: three stages, then the verdict on them."""
+    answers = await answer_blind(question, deliberation, settings)
+    session = Session(
+        panel=deliberation.panel,
+        entries=merged_entries((s, a.answer, a.reasons) for s, a in answers.items() if isinstance(a, Answer)),
+        chairman=chairman_seat(settings, deliberation.panel),
+        is_named=bool(settings.chairman),
+    )
+    await deliberation.note("answers", entry_details(session.entries))
+    if len(session.entries) > 1:
+        session = session.with_papers(await rank_answers(question, session.entries, answers, deliberation, settings))
+        await deliberation.note("ranking", ranking_details(session))
+        session = session.with_final(await write_final(question, session, deliberation, settings))
+    return council_verdict(session)
+
+
+async def answer_blind(
+    question: Question, deliberation: Deliberation, settings: CouncilSettings
+) -> dict[str, Answer | Missing]:
+    """Stage 1: return every member's answer by seat; nobody sees another's before all are in."""
+    asks = [
+        Ask(
+            step=f"answer/{member.name}",
+            seat=member.name,
+            messages=prompts.answer_messages(question),
+            reply=Answer,
+            temperature=settings.temperature,
+            max_tokens=settings.max_tokens,
+        )
+        for member in deliberation.panel
+    ]
+    replies = await deliberation.ask_all(asks)
+    return {ask.seat: reply for ask, reply in zip(asks, replies, strict=True)}
+
+
+async def rank_answers(
+    question: Question,
+    entries: tuple[Entry, ...],
+    answers: Mapping[str, Answer | Missing],
+    deliberation: Deliberation,
+    settings: CouncilSettings,
+) -> tuple[Paper, ...]:
+    """Stage 2: return every member's ranking of all answers, each under letters of its own."""
+    shown = {
+        seat: shown_order(seen, question.text, place)
+        for place, seat in enumerate(answers)
+        if may_rank(answers[seat]) and len(seen := entries_before(seat, entries, settings)) > 1
+    }
+    asks = [
+        Ask(
+            step=f"ranking/{seat}",
+            seat=seat,
+            messages=prompts.ranking_messages(question, seen),
+            reply=Ranking,
+            max_tokens=settings.max_tokens,
+        )
+        for seat, seen in shown.items()
+    ]
+    replies = await deliberation.ask_all(asks)
+    return tuple(
+        reply if isinstance(reply, Missing) else read_ballot(seat, seen, reply.order)
+        for (seat, seen), reply in zip(shown.items(), replies, strict=True)
+    )
+
+
+async def write_final(
+    question: Question, session: Session, deliberation: Deliberation, settings: CouncilSettings
+) -> Final | Missing:
+    """Stage 3: return the chairman's answer, from the answers and what the rankings came to."""
+    return await deliberation.ask(
+        Ask(
+            step="chairman",
+            seat=session.chairman,
+            messages=prompts.chairman_messages(question, session.standings, session.unranked),
+            reply=Final,
+            max_tokens=settings.max_tokens,
+        )
+    )
+
+
+def may_rank(answer: Answer | Missing) -> bool:
+    """Return whether a member is worth asking again: one that sent no answer may judge, one that is away may not."""
+    return not isinstance(answer, Missing) or answer.reason in STILL_RANKS
+
+
+def entries_before(seat: str, entries: tuple[Entry, ...], settings: CouncilSettings) -> tuple[Entry, ...]:
+    """Return the entries that a seat ranks: all of them, or all but its own."""
+    own = None if settings.rank_own else entry_of(entries, seat)
+    return tuple(entry for entry in entries if entry is not own)
+
+
+COUNCIL = ProtocolSpec(
+    name="council",
+    version=1,
+    summary="blind answers, anonymous rankings by every member, a chairman who writes",
+    run=run,
+    settings=CouncilSettings,
+    seats=3,
+    minimum=fewest_members,
+    budget=Budget(calls=60),
+    expected=expected_take,
+    report=council_report,
+    quorum=QUORUM,
+)
