@@ -72,7 +72,7 @@ async def filled_board(url: str, slots: list[tuple[str, str, str]]) -> Store:
     )
     for claim in dict.fromkeys(claim for claim, _, _ in slots):
         mine = [step for of, step, _ in slots if of == claim]
-        await store.create(claim, header)
+        await store.deliberations.create(claim, header)
         async with store.hold(claim) as hold:
             await hold.steps.open([(place, invitation(step)) for place, step in enumerate(mine)])
     return store
@@ -87,10 +87,10 @@ async def by_moot(store: Store, slots: list[tuple[str, str, str]], at_once: int)
     """Return the seconds of all takes and of all submissions."""
 
     async def take(claim: str, step: str, agent: str) -> None:
-        await store.take(claim, step, agent, lease=LEASE)
+        await store.steps.take(claim, step, agent, lease=LEASE)
 
     async def submit(claim: str, step: str, agent: str) -> None:
-        await store.submit(claim, step, agent, OUTPUT)
+        await store.steps.submit(claim, step, agent, OUTPUT)
 
     async def timed(work: Any) -> float:
         begun = time.perf_counter()

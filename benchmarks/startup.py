@@ -1,4 +1,4 @@
-"""`python -m benchmarks.startup [CHECKOUT …]`: how long `moot --help` and `moot list` take, as a ratio to `import typer`.
+"""`python -m benchmarks.startup [CHECKOUT …]`: how long `moot --help` and `moot list` take, in times of `import typer`.
 
 Each is run in turn with the baseline, so that a busy machine slows both; the median of the ratios is printed, for each
 of the checkouts.

@@ -85,8 +85,8 @@ async def measure(address: str, database: str, claims: list[str], keys: list[str
 async def settled(store: Store, claim: str) -> list[tuple[int, str]]:
     """Return the events of a claim once it waits again after its slot was filled."""
     while True:
-        events = await store.events(claim)
-        if (await store.summary(claim)).status in ("paused", "complete") and len(events) > 1:
+        events = await store.deliberations.events(claim)
+        if (await store.deliberations.summary(claim)).status in ("paused", "complete") and len(events) > 1:
             return events
         await asyncio.sleep(0.1)
 

@@ -7,7 +7,7 @@ from graphlib import TopologicalSorter
 import pytest
 
 from tests.architecture.loading import loaded_with, loads
-from tests.architecture.source import FILES, MODULES, imported_names, offences, parsed
+from tests.architecture.source import FILES, MODULES, imported_names, loose_entries, offences, parsed
 
 MOST_LINES = 500
 MOST_LINES_OF_A_FUNCTION = 60
@@ -21,6 +21,10 @@ def test_a_module_imports_only_what_its_row_allows_and_pure_code_touches_nothing
     wrong = [offence for file, text in FILES.items() for offence in offences(file, text)]
 
     assert not wrong, "\n".join(wrong)
+
+
+def test_no_row_allows_what_its_part_does_not_import() -> None:
+    assert not loose_entries()
 
 
 def test_no_protocol_imports_another() -> None:

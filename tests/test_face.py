@@ -81,7 +81,7 @@ def test_a_checker_knows_the_face(tmp_path: Path) -> None:
 
 def test_importing_moot_loads_nothing_and_naming_an_unknown_name_tells_those_there_are() -> None:
     with pytest.raises(AttributeError, match="it has Budget, Document"):
-        _ = moot.nonsense  # ty: ignore[unresolved-attribute]
+        _ = moot.nonsense
 
 
 def test_a_result_has_what_is_promised(options: dict[str, Any]) -> None:

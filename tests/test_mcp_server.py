@@ -320,9 +320,9 @@ def test_a_client_that_reads_slowly_gets_the_first_notices_and_no_pile_of_them()
     async def scene() -> None:
         context: Any = Slow()  # of all that a context can do, a notice needs this
         notices = Notices(context, Latest())
-        notices.begun("0123456789")
+        notices.on_created("0123456789")
         for number in range(10 * MOST_WAITING):
-            notices.hear("answered", f"run/{number}", "m1")
+            notices.on_progress("answered", f"run/{number}", "m1")
         notices.end()
         await notices.send()
 
@@ -347,7 +347,7 @@ def test_a_call_that_is_taken_back_stops_the_member_and_goes_on_with_resume(plac
         await until(begun, calling)
         calling.cancel()
         await asyncio.wait([calling])
-        left = await until_left_alone(at)
+        left = await until_stalled(at)
         stopped = gate.stopped
         gate.open.set()
         return left, stopped, await at.call("deliberate", resume=left["id"]), await at.call("deliberation_status")
@@ -356,7 +356,7 @@ def test_a_call_that_is_taken_back_stops_the_member_and_goes_on_with_resume(plac
 
     assert (left["status"], left["answer"], stopped) == ("running", None, 1)
     assert (ended["id"], ended["status"], gate.calls) == (left["id"], "complete", 2)
-    assert status == {**ended, "question": PRIME["question"], "left_alone": False, "waiting": []}
+    assert status == {**ended, "question": PRIME["question"], "stalled": False, "left_alone": False, "waiting": []}
 
 
 async def until(event: asyncio.Event, calling: asyncio.Future[Any]) -> None:
@@ -367,9 +367,9 @@ async def until(event: asyncio.Event, calling: asyncio.Future[Any]) -> None:
     assert event.is_set(), calling
 
 
-async def until_left_alone(at: Agent) -> dict[str, Any]:
+async def until_stalled(at: Agent) -> dict[str, Any]:
     status = await at.call("deliberation_status")
-    return status if status["left_alone"] else await until_left_alone(at)
+    return status if status["stalled"] else await until_stalled(at)
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -8,10 +8,10 @@ fetched, and what is tested of Moot itself is the wheel alone.
 import fnmatch
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
-import tomllib
 import venv
 import zipfile
 from collections.abc import Iterator
@@ -30,6 +30,12 @@ SOURCE = ROOT / "src" / "moot"
 COUNCIL = ROOT / "examples" / "moot-council"
 PIP = (sys.executable, "-m", "pip", "--isolated", "--disable-pip-version-check")
 GOOD = {"reasoning": "Because it is written there.", "answer": "server x9", "confidence": 0.9}
+COUNCIL_SCRIPT = {
+    "answer/m1": {"answer": "server x9"},
+    "answer/*": {"answer": "server x8"},
+    "ranking/*": {"order": "A > B"},
+    "chairman": {"answer": "Server x9 it is."},
+}
 
 pytestmark = pytest.mark.slow
 
@@ -182,11 +188,11 @@ def test_a_question_is_answered_by_the_command_that_is_installed(user: User) -> 
         "axioms check",
         "coherence check",
         "evals run --arms single-pass --limit 1 --out first",
-        "oracle 2+2=4",
+        "oracle '3 km = 3000 m'",
     ],
 )
 def test_what_reads_data_of_its_own_finds_it(command: str, user: User) -> None:
-    done = user.moot(*command.split())
+    done = user.moot(*shlex.split(command))
 
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -195,12 +201,6 @@ def test_python_asks_without_the_command_line(user: User) -> None:
     program = "import moot; print(moot.ask_sync('Which?', protocol='single', members=['scripted:script.json']).answer)"
 
     assert user.run(user.python, "-I", "-c", program).stdout == "server x9\n"
-
-
-def test_doctor_knows_every_extra_that_there_is() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-
-    assert set(EXTRAS) == set(project["optional-dependencies"]) - {"all", "dev"}
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
@@ -240,18 +240,15 @@ def test_make_install_calls_what_there_is_and_else_says_what_to_do(
 
 @pytest.mark.skipif(not COUNCIL.is_dir(), reason="examples/moot-council is not there")
 def test_a_protocol_of_another_package_is_installed_and_asked(user: User, tmp_path: Path) -> None:
-    """The council is asked with the `script.json` that lies in its folder, if one does."""
     user.install(build_wheel(COUNCIL, tmp_path))
-    script = COUNCIL / "script.json"
-    if script.exists():
-        (user.folder / "council.json").write_bytes(script.read_bytes())
-    member = f"scripted:{'council.json' if script.exists() else 'script.json'}*3"
+    (user.folder / "council.json").write_text(json.dumps(COUNCIL_SCRIPT), encoding="utf-8")
 
     listed = user.moot("protocols", "--json")
-    asked = user.moot("ask", "Which server?", "--protocol", "council", "--member", member, "--json")
+    asked = user.moot("ask", "Which server?", "--protocol", "council", "--member", "scripted:council.json*3", "--json")
     replayed = user.moot("replay", "last")
 
     assert "council" in [row["name"] for row in json.loads(listed.stdout)]
     assert asked.returncode == 0, asked.stdout + asked.stderr
-    assert json.loads(asked.stdout)["answer"]
+    result = json.loads(asked.stdout)
+    assert (result["protocol"], result["answer"], result["cost"]["calls"]) == ("council", "Server x9 it is.", 7)
     assert replayed.returncode == 0, replayed.stderr

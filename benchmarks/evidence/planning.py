@@ -45,7 +45,7 @@ DECIDING = (
     *("src/moot/argument", "src/moot/methods", "src/moot/oracles"),
     *("src/moot/protocols/vote", "src/moot/protocols/interrogation"),
     *("src/moot/protocols/spiral", "src/moot/protocols/debate"),
-    *("src/moot/evals/grading.py", "src/moot/evals/formats.py"),
+    *("src/moot/evals/items/grading.py", "src/moot/evals/items/formats.py"),
 )
 OWN = ("asking", "bank", "covering", "draw", "grading", "outcomes")
 """What of the benchmark itself decides what a reply counts for."""

@@ -207,10 +207,12 @@ async def reread(plan: Plan, items: Mapping[str, Item], rows: Rows, work: Work, 
 @asynccontextmanager
 async def opened(plan: Plan, folder: Path, reach: Access, watch: Watch, *, live: bool) -> AsyncGenerator[Work, None]:
     """Give the workplace: the record of what is asked, and a passing one for protocols over the pool."""
-    record = {**reach.environ, "MOOT_DATABASE": f"sqlite:///{(folder / RECORD).resolve().as_posix()}"}
+    # The plan is fixed beforehand: what somebody has in a moot.toml is no part of it.
+    fixed = {**reach.environ, "MOOT_CONFIG": "none"}
+    record = {**fixed, "MOOT_DATABASE": f"sqlite:///{(folder / RECORD).resolve().as_posix()}"}
     pooled = Pooled()
     with tempfile.TemporaryDirectory() as passing:
-        aside = {**reach.environ, "MOOT_DATABASE": f"sqlite:///{(Path(passing) / RECORD).as_posix()}"}
+        aside = {**fixed, "MOOT_DATABASE": f"sqlite:///{(Path(passing) / RECORD).as_posix()}"}
         async with (
             open_service(
                 record, options=reach.options, fetching=reach.fetching, models=reach.models, protocols=find_with_draw

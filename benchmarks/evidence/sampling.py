@@ -97,7 +97,7 @@ class Sampler:
             budget=Budget(calls=calls),
             seed=item_seed(self._plan.seed, protocol, name),
         )
-        return await self._service.ask(order, created=lambda deliberation: self._begun.add(name, deliberation))
+        return await self._service.ask(order, on_created=lambda deliberation: self._begun.add(name, deliberation))
 
     async def _found(self, name: str, deliberation: str) -> Result | None:
         try:

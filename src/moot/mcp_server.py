@@ -182,16 +182,16 @@ def _add_deliberation_tools(server: MCPServer, workplace: Workplace, latest: "La
             budget=Budget(calls=limits.calls, usd=limits.usd, seconds=limits.seconds),
         )
 
-        async def work(progress: Progress, created: Created) -> Payload:
+        async def work(on_progress: Progress, on_created: Created) -> Payload:
             if resume:
-                return await workplace.go_on(resume, progress=progress, created=created)
-            return await workplace.deliberate(order, progress=progress, created=created)
+                return await workplace.resume(resume, on_progress=on_progress, on_created=on_created)
+            return await workplace.deliberate(order, on_progress=on_progress, on_created=on_created)
 
         return _with_next(await _told(_watched(context, latest, work)))
 
     @server.tool(
         description="Show where a deliberation stands: what `deliberate` returns, and which steps wait for whom. "
-        "Without an id, the latest that was begun here. `left_alone` means that nobody works on it: resume it."
+        "Without an id, the latest that was begun here. `stalled` means that nobody works on it: resume it."
     )
     async def deliberation_status(id: Id = "") -> Payload:  # noqa: A002
         if not (wanted := id or latest.id):
@@ -243,8 +243,8 @@ def _add_open_step_tools(server: MCPServer, workplace: Workplace, latest: "Lates
         step: StepName,
         reply: Annotated[dict[str, Any], Field(description="as the step's `reply_schema` has it")],
     ) -> Payload:
-        async def work(progress: Progress, created: Created) -> Payload:
-            return await workplace.fill_open_step(id, step, reply, progress=progress, created=created)
+        async def work(on_progress: Progress, on_created: Created) -> Payload:
+            return await workplace.fill_open_step(id, step, reply, on_progress=on_progress, on_created=on_created)
 
         return _with_next(await _told(_watched(context, latest, work)))
 
@@ -291,12 +291,12 @@ class Notices:
         self._latest = latest
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
 
-    def begun(self, deliberation: str) -> None:
+    def on_created(self, deliberation: str) -> None:
         """Tell the client the id, before anything else: a call that it takes back is never answered."""
         self._latest.id = deliberation
         self._put(f"deliberation {deliberation} has begun; cut off, it goes on with resume={deliberation}")
 
-    def hear(self, kind: ProgressKind, step: str, seat: str, note: str = "") -> None:
+    def on_progress(self, kind: ProgressKind, step: str, seat: str, note: str = "") -> None:
         """Hear of something under way."""
         if kind in TOLD:
             self._put(one_line(f"{kind} {seat} {step} {note}", LONGEST_NOTICE))
@@ -323,7 +323,7 @@ async def _watched(
     """Return what the work comes to, with notices while it goes on; taken back, it stops before this returns."""
     notices = Notices(context, latest)
     sending = asyncio.ensure_future(notices.send())
-    working = asyncio.ensure_future(work(notices.hear, notices.begun))
+    working = asyncio.ensure_future(work(notices.on_progress, notices.on_created))
     try:
         await asyncio.wait([working])
         notices.end()

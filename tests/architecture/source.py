@@ -5,7 +5,7 @@ import functools
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.architecture.table import EXCEPTIONS, PARTS, PURE, WORLDLY_CALLS, WORLDLY_NAMES
+from tests.architecture.table import EXCEPTIONS, PARTS, PLAIN, PURE, WORLDLY_CALLS, WORLDLY_NAMES
 
 ROOT = Path(__file__).parents[2] / "src" / "moot"
 
@@ -43,14 +43,28 @@ def may_import(file: str, name: str) -> bool:
     part, row = part_of(file), PARTS[part_of(file)]
     if part in PURE and WORLDLY_NAMES & set(name.split(".")):
         return False
-    first, _, rest = name.partition(".")
-    if first == "moot":
-        return rest.split(".")[0] == part or any(is_within(rest, entry) for entry in row.moot)
-    return any(f"{name}.".startswith(f"{entry}.") for entry in row.outside | EXCEPTIONS.get(file, set()))
+    allowed = row.moot | row.outside | PLAIN | EXCEPTIONS.get(file, set()) | {f"moot.{part}.*"}
+    return any(allows(entry, name) for entry in allowed)
 
 
-def is_within(module: str, entry: str) -> bool:
-    return f"{module}.".startswith(entry[:-1]) if entry.endswith(".*") else module == entry
+def allows(entry: str, name: str) -> bool:
+    """Does an entry of the table allow the import of this name?"""
+    if name.startswith("moot."):
+        return f"{name}.".startswith(entry[:-1]) if entry.endswith(".*") else name == entry
+    return f"{name}.".startswith(f"{entry}.")
+
+
+def loose_entries() -> list[str]:
+    """Return what the rows allow and no module of their part imports."""
+    used: dict[str, set[str]] = {part: set() for part in PARTS}
+    for file, text in FILES.items():
+        used.setdefault(part_of(file), set()).update(imported_names(text))
+    return [
+        f"{part} may import {entry} and does not"
+        for part, row in PARTS.items()
+        for entry in sorted(row.moot | row.outside)
+        if not any(allows(entry, name) for name in used[part])
+    ]
 
 
 def imported_names(text: str) -> Iterator[str]:

@@ -28,7 +28,8 @@ class Part:
 
 
 def part(moot: str = "", *, past_the_service: str = "", outside: str = "") -> Part:
-    return Part(names(moot) | names(past_the_service), PLAIN | names(outside))
+    inside = names(moot) | names(past_the_service)
+    return Part(frozenset(f"moot.{entry}" for entry in inside), names(outside))
 
 
 PARTS = {
@@ -38,8 +39,7 @@ PARTS = {
     "core": part(outside="pydantic"),
     "argument": part(outside="difflib importlib.resources networkx numpy rapidfuzz xml.sax.saxutils"),
     "oracles": part(
-        "plugins.*",
-        outside="ast base64 calendar datetime ipaddress mpmath pint pydantic pydantic_core sympy urllib.parse zlib",
+        outside="ast base64 calendar datetime ipaddress mpmath pint pydantic pydantic_core sympy urllib.parse zlib"
     ),
     "plugins": part("core.*", outside="importlib pathlib sys"),
     # What moot.toml says: read, checked and merged.
@@ -62,24 +62,24 @@ PARTS = {
     ),
     "store": part(
         "core.*",
-        outside="asyncio builtins concurrent.futures errno filelock pathlib queue sqlalchemy sqlite3 threading weakref",
+        outside="asyncio concurrent.futures errno filelock pathlib queue sqlalchemy sqlite3 threading weakref",
     ),
     # The door's machinery. The clock and everything else of the world are handed to it.
     "runtime": part("core.*", outside="asyncio base64 json_repair numpy pydantic"),
     # What another package may import.
     "testing": part("gateway.scripted", outside="ipaddress socket"),
-    "protocol": part("core.*"),
+    "protocol": part("core.* methods.fencing methods.search"),
     "provider": part("core.* gateway.*"),
     "__init__": part("core.* service.* version", outside="importlib"),
     # The use cases. Prism's board has use cases of its own.
     "service": part(
         """
-            argument configuration core.* gateway.* methods.contest plugins.* protocols protocols.prism.* runtime.*
-            settings store.* version views.*
+            argument configuration core.* gateway.* methods.contest methods.offering plugins.* protocols
+            protocols.prism.* runtime.* settings store.* version views.*
         """,
         outside="""
-            asyncio builtins hmac http.HTTPStatus httpx2 importlib.util logging os pathlib pydantic secrets shlex sys
-            time traceback urllib.parse
+            asyncio builtins getpass hmac http.HTTPStatus httpx2 importlib.util logging os pathlib pydantic secrets
+            shlex sys time traceback urllib.parse
         """,
     ),
     # Arms over the service; some are a protocol in another form.
@@ -92,26 +92,27 @@ PARTS = {
     ),
     # The edges: the command line starts the other two. What they read without the service has no record to keep.
     "cli": part(
-        "configuration.* core.* evals.* mcp_server plugins.* service.* settings version views.* web.server",
+        "configuration.* core.* evals.* mcp_server service.* version views.* web.server",
         past_the_service="""
-            argument argument.words oracles
+            argument argument.words methods.offering oracles
             gateway.data_files gateway.documents gateway.embedded.* gateway.gateway
             protocols protocols.coherence.* protocols.prism.* protocols.spiral.axioms.*
-            store store.store
+            store
         """,
         outside="asyncio datetime getpass os pathlib pydantic rich shlex shutil sys time typer",
     ),
     "web": part(
         "core.* service.* settings version",
-        past_the_service="argument gateway.members protocols store.keys store.requests store.served store.store",
+        past_the_service="""
+            argument gateway.members protocols
+            store.callers store.deliberations store.keys store.requests store.served store.store
+        """,
         outside="""
             asyncio base64 binascii fastapi http.HTTPStatus ipaddress logging os prometheus_client pydantic signal
             socket starlette urllib.parse uvicorn
         """,
     ),
-    "mcp_server": part(
-        "core.* service.* settings views.*", past_the_service="oracles", outside="anyio asyncio mcp os pydantic"
-    ),
+    "mcp_server": part("core.* service.* views.*", past_the_service="oracles", outside="anyio asyncio mcp os pydantic"),
 }
 
 EXCEPTIONS = {
@@ -125,7 +126,7 @@ EXCEPTIONS = {
     "argument/ingest.py": {"sys"},  # the largest length there is
     "argument/store.py": {"threading"},  # one store serves the threads of a server, under one lock
     "oracles/syntax.py": {"sys", "warnings"},  # the Python whose syntax is checked, and what it says of the text
-    "protocols/__init__.py": {"importlib"},  # a protocol is loaded when it is first asked for
+    "protocols/__init__.py": {"importlib", "sys"},  # a protocol is loaded when it is first asked for
 }
 
 PURE = frozenset({"core", "argument", "oracles", "methods", "views", "protocols"})

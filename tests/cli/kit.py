@@ -5,7 +5,7 @@ import json
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -86,7 +86,7 @@ async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, str, s
 
 
 @contextmanager
-def fake_server(**behaviours: str) -> Iterator[str]:
+def fake_server(**behaviours: str) -> Generator[str]:
     """Give the address of a fake provider in a process of its own."""
     command = warm_command("tests.fake_server", "--behaviours", json.dumps(behaviours))
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:

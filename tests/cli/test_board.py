@@ -167,7 +167,7 @@ def test_a_claim_whose_process_has_died_says_so_everywhere_and_how_it_goes_on(mo
         assert told.endswith(f"moot resume {claim['id']}\n")
     assert "nobody works on it" in listed
     assert "board take" not in shown
-    assert claim["left_alone"]
+    assert claim["stalled"] and claim["left_alone"]
 
 
 def test_a_flag_of_a_claim_that_has_ended_waits_for_nobody(moot: Moot) -> None:

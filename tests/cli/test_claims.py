@@ -1,6 +1,8 @@
 """Claims, slots and flags as a person sees them: what is said, and that it fits 80 columns."""
 
+from collections.abc import Callable
 from io import StringIO
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -10,7 +12,7 @@ from moot.service.board import OnBoard
 from tests.protocols.prism.kit import Run, output, run
 
 WORDY = "Crows remember the faces of those who trapped them, " * 20
-LONG = {
+LONG: dict[str, Any] = {
     "claim": WORDY,
     "house": "none",
     "table": "prism-v1-solo",
@@ -19,11 +21,11 @@ LONG = {
 }
 
 
-def drawn(shown: object, draw_it: object, **options: object) -> list[str]:
+def drawn(shown: object, draw_it: Callable[..., None], **options: object) -> list[str]:
     """Return the lines that one of the functions prints."""
-    console = Console(file=StringIO(), highlight=False, soft_wrap=True)
-    draw_it(shown, console=console, **options)
-    return console.file.getvalue().splitlines()
+    printed = StringIO()
+    draw_it(shown, console=Console(file=printed, highlight=False, soft_wrap=True), **options)
+    return printed.getvalue().splitlines()
 
 
 def flagged(note: str = WORDY) -> Run:

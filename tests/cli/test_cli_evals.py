@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from typer.testing import CliRunner
+from typing_extensions import override
 
 from moot.cli.app import app
 from moot.core.errors import MootError
@@ -47,6 +48,7 @@ class Told:
 class Here(Moot):
     """The command line of one user, in this process. Files are named by their whole path."""
 
+    @override
     def run(self, *words: str, stdin: str = "") -> Any:
         done = CliRunner().invoke(app, words, input=stdin, env=self.environment())
         if isinstance(done.exception, MootError):
@@ -54,6 +56,7 @@ class Here(Moot):
         assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
         return Told(done.exit_code, done.stdout, done.stderr)
 
+    @override
     def script(self, replies: Any = None, name: str = "script.json") -> str:
         return f"scripted:{self.path(super().script(replies, name).removeprefix('scripted:'))}"
 

@@ -1,5 +1,7 @@
 """What several files come to: which is heard first, key by key, and where each value is said."""
 
+from typing import Any
+
 import pytest
 
 from moot.configuration import said_limits, said_members, said_protocol, said_settings, values_of
@@ -58,7 +60,8 @@ def test_files_are_merged_key_by_key_with_the_nearer_first() -> None:
     assert values_of(both.prices) == {"a": (1, 1), "b": (2, 2)}
     assert values_of(both.product) == {"timeout": "1", "threads": "2"}
     assert both.confirm_usd and both.confirm_usd.value == 2
-    assert said_members(choices) and said_members(choices).members == ("far:x",)
+    named = said_members(choices)
+    assert named and named.members == ("far:x",)
 
 
 def test_a_panel_of_a_nearer_file_stands_for_the_whole_of_the_other() -> None:
@@ -101,7 +104,7 @@ WHO = [
 
 
 @pytest.mark.parametrize(("folder", "own", "panel", "named", "held"), WHO)
-def test_who_is_heard_first(folder: str, own: str, panel: str | None, named: bool, held: tuple) -> None:
+def test_who_is_heard_first(folder: str, own: str, panel: str | None, named: bool, held: tuple[Any, ...]) -> None:
     choices = configured(folder, own).choices(panel, members_named=named)
 
     protocol, members, usd = said_protocol(choices), said_members(choices), said_limits(choices).get("usd")
@@ -154,10 +157,11 @@ def test_for_an_evaluation_limits_protocol_and_what_panels_bring_are_left_out() 
 
     assert (said_protocol(choices), said_limits(choices)) == (None, {})
     assert values_of(said_settings("vote", choices)) == {"n": 7}
-    assert said_members(choices) and said_members(choices).members == ("panel:m",)
+    named = said_members(choices)
+    assert named and named.members == ("panel:m",)
 
 
-def held(configuration: Configuration, environ: dict[str, str], panel: str | None = None) -> dict[str, tuple]:
+def held(configuration: Configuration, environ: dict[str, str], panel: str | None = None) -> dict[str, tuple[Any, ...]]:
     return {row.name: (row.value, row.origin, row.place) for row in held_values(configuration, environ, panel)}
 
 

@@ -10,7 +10,7 @@ from moot.settings import TABLE
 from tests.configuration.kit import FOLDER, OWN, problems, read
 
 ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "examples" / "moot.toml"
+EXAMPLE = ROOT / "examples" / "configuration" / "moot.toml"
 
 
 def test_the_example_is_the_one_of_the_docs_and_is_read_whole() -> None:

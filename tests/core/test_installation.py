@@ -56,6 +56,7 @@ def test_a_python_that_only_an_absolute_path_would_name_is_left_to_the_doctor() 
         ("/usr/bin/python", "/home/ada", "moot/.venv/bin/python"),
         ("", "/home/ada/moot/.venv", "bin/python"),
         ("", "/home/eve", UNNAMED),
+        ("", "/", UNNAMED),
         ("", "", UNNAMED),
     ],
 )

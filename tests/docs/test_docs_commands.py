@@ -128,11 +128,14 @@ def test_the_commands_of_a_page_work_one_after_the_other(page: Path, folder: Pat
     "page", [page for page in PAGES if blocks(page, "python")], ids=lambda page: str(page.relative_to(ROOT))
 )
 def test_the_python_of_a_page_runs(page: Path, folder: Path) -> None:
+    given = environment(folder)
+    # As at the top of a checkout, where some of the examples are to be run.
+    given["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(None, [given.get("PYTHONPATH")])])
     for body in blocks(page, "python"):
         done = subprocess.run(
             [sys.executable, "-c", body],
             cwd=folder,
-            env=environment(folder),
+            env=given,
             capture_output=True,
             text=True,
             check=False,

@@ -10,6 +10,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 SPAN = re.compile(r"`([^`]+)`")
 FILE = re.compile(r"(?<![\w./])(?:[\w.-]+/)*\w[\w.-]*\.(?:py|toml)\b")
+THE_READERS_OWN = {"FILE.py", "moot.toml"}
 CLASS = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b")
 
 
@@ -27,7 +28,7 @@ def is_there(file: str) -> bool:
 def test_every_file_that_the_docs_name_is_there() -> None:
     named = {(page.name, file) for page in PAGES for span in spans(page) for file in FILE.findall(span)}
 
-    missing = sorted(f"{page}: {file}" for page, file in named if not is_there(file))
+    missing = sorted(f"{page}: {file}" for page, file in named if file not in THE_READERS_OWN and not is_there(file))
 
     assert len(named) > 40
     assert not missing

@@ -4,13 +4,14 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from benchmarks.simulation import SimulatedPanel, simulated_rows
 
 from moot.evals.items.items import ArmRow
 from moot.evals.report.plots import cost_measure, plots
 from moot.evals.report.summary import summarise
-from moot.evals.simulation import SimulatedPanel, simulated_rows
 from tests.evals.test_metrics import ROW, rows
 
 NO_MATPLOTLIB = """
@@ -18,10 +19,10 @@ import sys
 sys.modules["matplotlib"] = None
 from moot.core.errors import ExtraMissing
 from moot.evals.report.plots import plots
-from moot.evals.simulation import Panel, simulated_rows
+from benchmarks.simulation import SimulatedPanel, simulated_rows
 from moot.evals.report.summary import summarise
 try:
-    plots(summarise(simulated_rows(Panel(3, 0.7), 5, seed=1)))
+    plots(summarise(simulated_rows(SimulatedPanel(3, 0.7), 5, seed=1)))
 except ExtraMissing as error:
     print(error)
 """
@@ -68,7 +69,8 @@ def test_cost_is_dollars_where_known_and_the_axis_says_so_where_it_is_not() -> N
 
 
 def test_without_matplotlib_the_message_names_the_extra() -> None:
-    done = subprocess.run([sys.executable, "-c", NO_MATPLOTLIB], capture_output=True, text=True, check=True)
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, "-c", NO_MATPLOTLIB], cwd=root, capture_output=True, text=True, check=True)
 
     assert done.stdout.startswith("drawing plots needs `")
     assert "pip install 'moot[evals]'`" in done.stdout

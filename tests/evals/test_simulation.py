@@ -1,11 +1,7 @@
 """Simulated panels: the closed forms by hand, the simulation against them, and the label on both."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from moot.evals.figures.votes import electorate
-from moot.evals.simulation import (
+from benchmarks.simulation import (
     SimulatedPanel,
     majority_of,
     majority_of_independent,
@@ -13,6 +9,10 @@ from moot.evals.simulation import (
     simulated_rows,
     simulated_votes,
 )
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moot.evals.figures.votes import electorate
 
 
 def test_the_majority_of_three_independent_voters_by_hand() -> None:

@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
+from benchmarks.simulation import SimulatedPanel, majority_of, simulate
 
 from moot.evals.figures.votes import effective_votes
-from moot.evals.simulation import SimulatedPanel, majority_of, simulate
 
 PAGE = (Path(__file__).parents[2] / "docs" / "panels.md").read_text(encoding="utf-8")
 

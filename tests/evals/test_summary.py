@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from benchmarks.simulation import SimulatedPanel, simulated_rows
 
 from moot.evals.items.items import ArmRow, Item
 from moot.evals.report.markdown import summary_markdown
 from moot.evals.report.summary import ArmSummary, EvalSummary, summarise
-from moot.evals.simulation import SimulatedPanel, simulated_rows
 from tests.evals.test_metrics import ROW, rows
 
 

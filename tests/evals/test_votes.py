@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from benchmarks.simulation import RIGHT, SimulatedPanel, simulated_votes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.evals.figures.votes import agreement_matrix, effective_votes, electorate, error_correlation
-from moot.evals.simulation import RIGHT, SimulatedPanel, simulated_votes
 
 
 def test_agreement_is_the_share_of_items_with_the_same_answer() -> None:

@@ -97,7 +97,7 @@ PAPER = (
     _of(
         "prism:engine",
         "service/board",
-        "            await self._service.advance(deliberation, progress=progress)\n",
+        "            await self._service.resume_if_due(deliberation, on_progress=on_progress)\n",
         "            pass\n",
         *BOARD,
     ),

@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 
 from moot import Result, ask_sync, resume
-from moot.core.errors import BadMember, BadSetting, PluginBroken, PluginChanged, PluginClash, UnknownProtocol
+from moot.core.errors import (
+    BadMember,
+    BadSetting,
+    PluginBroken,
+    PluginChanged,
+    PluginClash,
+    ProtocolNotInstalled,
+    UnknownProtocol,
+)
 from moot.core.question import Question
 from moot.evals.arms.table import all_arms, chosen_arms
 from moot.evals.items.datasets import load
@@ -194,7 +202,7 @@ def stopped(home: dict[str, str], **options: Any) -> str:
         brought = BroughtProtocols(*([import_protocol(options["protocol"])] if options else []))
         async with open_service(home, models=models, protocols=brought) as service:
             order = Order(Question(text="hello"), "echo", ("scripted:a",))
-            return await service.begin(await service.plan(order))
+            return await service.start(await service.planner.plan(order))
 
     return asyncio.run(begin())
 
@@ -227,7 +235,7 @@ def test_a_run_whose_plugin_is_gone_names_the_package_to_install(
         install(write_package(tmp_path / "old"), before)
         begun = stopped(home)
 
-    with pytest.raises(PluginChanged, match=r"protocol echo of moot-parts 1.0, and it is not here; install moot-parts"):
+    with pytest.raises(ProtocolNotInstalled, match=r"the protocol echo of moot-parts 1.0, which is not installed here"):
         go_on(begun, home)
 
 
@@ -253,6 +261,23 @@ def test_an_installed_provider_answers_under_its_own_name(home: dict[str, str]) 
     assert result.answer == "polly wants a cracker"
     assert result.record.header.panel[0].model == "parrot:polly"
     assert result.record.header.backends["provider parrot"] == "moot-parts 1.0"
+
+
+def test_a_run_does_not_go_on_with_another_version_of_the_plugin_that_brings_a_member(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: dict[str, str]
+) -> None:
+    async def begin() -> str:
+        async with open_service(home) as service:
+            plan = await service.planner.plan(Order(Question(text="hello"), "single", ("parrot:polly",)))
+            return await service.start(plan)
+
+    with monkeypatch.context() as before:
+        install(write_package(tmp_path / "old"), before)
+        begun = asyncio.run(begin())
+    install(write_package(tmp_path / "new", version="1.1"), monkeypatch)
+
+    with pytest.raises(PluginChanged, match=r"used provider parrot of moot-parts 1.0, and here it is moot-parts 1.1"):
+        go_on(begun, home)
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def course(
         panel=seated([f"script:{number}" for number in range(seats)]),
         budget=budget,
         seed=11,
-        data=COHERENCE.data_digests(chosen),
+        data=COHERENCE.made_from(chosen),
     )
     return Course(header=header, row=COHERENCE, reactions={member.model: react for member in header.panel})
 

@@ -78,7 +78,7 @@ def asked(protocol: str, reply: Callable[[Request], Said], question: Question = 
         panel=seated([f"script:{number}" for number in range(row.seats)]),
         budget=row.budget,
         seed=11,
-        data=row.data_digests(settings),
+        data=row.made_from(settings),
     )
     reactions = {member.model: react for member in header.panel}
     made = Course(header=header, row=row, reactions=reactions, embedder=VECTORS, people={})

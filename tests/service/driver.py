@@ -69,7 +69,8 @@ class DeadlyStore:
     @asynccontextmanager
     async def hold(self, deliberation: str):
         async with self._store.hold(deliberation) as hold:
-            hold.journal = Deadly(hold.journal, self._kill)
+            deadly: Any = Deadly(hold.journal, self._kill)
+            hold.journal = deadly
             yield hold
 
 
@@ -81,12 +82,12 @@ async def drive(given: dict[str, Any]) -> Result:
     """Begin or go on until the run has ended."""
     store: Any = Store.open(given["database"], clock=SystemClock())
     gateway = Gateway({}, GatewayOptions(), retries=Retries(sleep=no_wait))
-    held = DeadlyStore(store, given["kill"]) if given.get("kill") else store
+    held: Any = DeadlyStore(store, given["kill"]) if given.get("kill") else store
     service = Service(held, gateway, clock=SystemClock(), environ={}, protocols=lambda _: ROW)
     try:
         result = await _begin_or_go_on(service, given)
         while result.status is Status.PAUSED:
-            await service.take(result.id, "review:person", "Ada")
+            await service.store.steps.take(result.id, "review:person", "Ada")
             await service.submit(result.id, "review:person", "Ada", {"grade": 5, "remark": "I agree"})
             result = await service.resume(result.id)
         return result
@@ -108,7 +109,7 @@ async def _begin_or_go_on(service: Service, given: dict[str, Any]) -> Result:
         members=tuple(f"{given['url']}#{seat}" for seat in SEATS),
         seed=11,
     )
-    return await service.ask(order, created=created)
+    return await service.ask(order, on_created=created)
 
 
 def main() -> None:

@@ -129,14 +129,16 @@ class Process:
     ) -> str:
         """Create a deliberation, as a server does it or as the command line does."""
         order = Order(Question(text=question), members=members, settings=settings, seed=1)
-        return await self.service.begin(await self.service.plan(order), served=Served(owner=None) if served else None)
+        return await self.service.start(
+            await self.service.planner.plan(order), served=Served(owner=None) if served else None
+        )
 
     async def status(self, deliberation: str) -> Status:
         return (await self.service.show(deliberation)).status
 
     async def fill(self, deliberation: str, number: int) -> None:
         """Let a person say a word."""
-        await self.service.take(deliberation, f"person {number}", "Ada")
+        await self.service.store.steps.take(deliberation, f"person {number}", "Ada")
         await self.service.submit(deliberation, f"person {number}", "Ada", {"text": "yes"})
 
 
@@ -150,7 +152,7 @@ async def process(
     gateway = Gateway({}, own=own)
     store = Store.open(f"sqlite:///{folder}/moot.db", clock=clock)
     service = Service(store, gateway, clock=clock, environ={}, protocols=lambda _: protocol())
-    watch = Watch(store)
+    watch = Watch(store.deliberations)
     before = asyncio.all_tasks()
     try:
         yield Process(service, watch, Runs(service, watch=watch, **options))

@@ -55,7 +55,7 @@ def environ(tmp_path: Path) -> dict[str, str]:
 def planned(environ: dict[str, str], order: Order, **opening: Any) -> Plan:
     async def run() -> Plan:
         async with open_service(environ, models=MODELS, **opening) as service:
-            return await service.plan(order)
+            return await service.planner.plan(order)
 
     return asyncio.run(run())
 
@@ -116,7 +116,7 @@ def test_a_fork_takes_nothing_of_the_file_but_a_panel_that_it_names(environ: dic
 def test_an_agent_over_mcp_gets_what_the_file_says_and_may_name_its_members(environ: dict[str, str]) -> None:
     async def deliberated(*members: str) -> dict[str, Any]:
         async with open_own_process(environ, models=MODELS) as own:
-            return await own.deliberate(Order(ASKED, members=members), progress=no_progress, created=ignore_id)
+            return await own.deliberate(Order(ASKED, members=members), on_progress=no_progress, on_created=ignore_id)
 
     assert asyncio.run(deliberated())["answer"] == asyncio.run(deliberated("scripted:a"))["answer"] == "a"
     with pytest.raises(MemberNotAllowed, match="choose among scripted:a"):
@@ -127,7 +127,7 @@ def test_a_server_takes_the_product_and_the_prices_and_leaves_the_rest_to_its_ca
     async def served() -> tuple[Plan, int]:
         opening = open_serving({**environ, "MOOT_MEMBERS": "scripted:c"}, models=MODELS)
         async with opening as serving:
-            return await serving.service.plan(Order(ASKED, "single")), serving.limits.body
+            return await serving.service.planner.plan(Order(ASKED, "single")), serving.limits.body
 
     plan, body = asyncio.run(served())
 
@@ -139,7 +139,7 @@ def test_a_server_takes_the_product_and_the_prices_and_leaves_the_rest_to_its_ca
 def test_a_server_offers_no_panel(environ: dict[str, str]) -> None:
     async def served() -> None:
         async with open_serving(environ, models=MODELS) as serving:
-            await serving.service.plan(Order(ASKED, "single", panel="b"))
+            await serving.service.planner.plan(Order(ASKED, "single", panel="b"))
 
     with pytest.raises(NotFound):
         asyncio.run(served())

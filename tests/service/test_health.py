@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+from typing_extensions import override
+
 from moot.core.errors import EmbeddedFailed
 from moot.gateway.embedded.speed import Speed
 from moot.gateway.gateway import Gateway
@@ -17,11 +19,13 @@ class Timed(Gateway):
         self.told = speed
         self.closed = False
 
+    @override
     async def speed(self, spec: str) -> Speed:
         if self.told is None:
             raise EmbeddedFailed(model=spec, problem="it needs more memory")
         return self.told
 
+    @override
     async def close(self) -> None:
         self.closed = True
 

@@ -7,9 +7,11 @@ from typing import Any
 
 import httpx2
 import pytest
+from typing_extensions import override
 
 from moot.core.budget import Budget
 from moot.core.errors import NotFound, ServerRefused, ServerUnreachable, UsageError
+from moot.core.ports import ProgressKind
 from moot.core.question import Document, Question
 from moot.service.orders import Order
 from moot.service.remote import WAITS, Remote, open_remote
@@ -36,7 +38,7 @@ PRINTED = {
     "backends": {},
     "detail": {},
 }
-VIEW = {**PRINTED, "question": "Is 97 prime?", "here": None, "left_alone": False, "waiting": []}
+VIEW = {**PRINTED, "question": "Is 97 prime?", "here": None, "stalled": False, "left_alone": False, "waiting": []}
 RUNNING = {**VIEW, "status": "running", "answer": None, "here": "running"}
 
 
@@ -78,7 +80,11 @@ def using(server: Server, scene: Callable[[Remote], Awaitable[Any]]) -> Any:
 
 async def deliberated(remote: Remote, told: list[Any] | None = None) -> Any:
     told = [] if told is None else told
-    ended = await remote.deliberate(ORDER, progress=lambda *words: told.append(words), created=told.append)
+
+    def hear(kind: ProgressKind, step: str, seat: str, note: str = "") -> None:
+        told.append((kind, step, seat, note))
+
+    ended = await remote.deliberate(ORDER, on_progress=hear, on_created=told.append)
     return ended, told
 
 
@@ -128,6 +134,16 @@ def test_a_request_whose_answer_is_lost_is_sent_again_under_its_own_key() -> Non
     assert ended == PRINTED
     assert (len(keys), len(set(keys))) == (3, 1)
     assert server.slept[:2] == [WAITS[0], 3]
+
+
+@pytest.mark.parametrize("names", [("stalled",), ("left_alone",), ("stalled", "left_alone")])
+def test_whether_nobody_works_on_it_is_told_by_its_name_also_of_a_server_that_has_the_old_one(names) -> None:
+    told = {name: value for name, value in VIEW.items() if name not in ("stalled", "left_alone")}
+    server = Server(look=[{**told, **dict.fromkeys(names, True)}])
+
+    status = using(server, lambda remote: remote.status(ID))
+
+    assert status["stalled"] is True
 
 
 def test_a_server_that_is_busy_is_asked_again_and_one_that_says_no_is_not() -> None:
@@ -220,6 +236,7 @@ def test_a_call_that_is_taken_back_while_its_request_is_on_its_way_is_stopped_on
     heard: list[str] = []
 
     class Slow(Server):
+        @override
         async def __call__(self, request: httpx2.Request) -> httpx2.Response:
             if request.url.path.endswith("deliberations"):
                 reached.set()
@@ -227,7 +244,7 @@ def test_a_call_that_is_taken_back_while_its_request_is_on_its_way_is_stopped_on
             return await super().__call__(request)
 
     async def scene(remote: Remote) -> Any:
-        calling = asyncio.ensure_future(remote.deliberate(ORDER, progress=no_progress, created=heard.append))
+        calling = asyncio.ensure_future(remote.deliberate(ORDER, on_progress=no_progress, on_created=heard.append))
         await reached.wait()
         calling.cancel()
         answers.set()
@@ -304,7 +321,9 @@ PAUSED = {**VIEW, "status": "paused", "answer": None}
 
 
 async def filled(remote: Remote) -> Any:
-    return await remote.fill_open_step(ID, "turn/1", {"text": "yes"}, progress=no_progress, created=lambda id_: None)
+    return await remote.fill_open_step(
+        ID, "turn/1", {"text": "yes"}, on_progress=no_progress, on_created=lambda id_: None
+    )
 
 
 def test_a_step_is_taken_and_filled_and_what_goes_on_by_itself_is_waited_for() -> None:

@@ -16,14 +16,20 @@ from tests.service.runs_kit import RELAY, Members, Process, process
 SECRET = "the question nobody else may read"
 
 
+async def is_wanted(here: Process, deliberation: str) -> bool:
+    served = await here.service.store.served.read(deliberation)
+    assert served
+    return served.wanted
+
+
 def test_a_deliberation_runs_in_the_background_to_its_end(tmp_path: Path) -> None:
     async def scene():
         members = Members(shut=True)
         async with process(tmp_path, members) as here:
             id_ = await here.begin("q")
             before = here.runs.state(id_)
-            here.runs.go_on(id_)
-            here.runs.go_on(id_)
+            here.runs.resume(id_)
+            here.runs.resume(id_)
             queued = here.runs.state(id_), here.runs.queued
             await members.calls(2)
             during = here.runs.state(id_), here.runs.running
@@ -44,7 +50,7 @@ def test_no_more_run_at_once_than_may_and_the_others_have_their_turn(tmp_path: P
         async with process(tmp_path, members, at_once=3) as here:
             ids = [await here.begin(f"q{number}") for number in range(8)]
             for id_ in ids:
-                here.runs.go_on(id_)
+                here.runs.resume(id_)
             await members.calls(6)
             counted = here.runs.running, here.runs.queued
             finished = asyncio.gather(*map(here.runs.finished, ids))
@@ -65,17 +71,17 @@ def test_whoever_comes_when_the_queue_is_full_is_told_to_come_again(tmp_path: Pa
         members = Members(shut=True)
         async with process(tmp_path, members, at_once=1, queue=1) as here:
             ids = [await here.begin(f"q{number}") for number in range(3)]
-            here.runs.go_on(ids[0])
+            here.runs.resume(ids[0])
             with here.runs.reserve() as go_on:
                 with pytest.raises(ServerBusy) as busy:
-                    here.runs.go_on(ids[2])
+                    here.runs.resume(ids[2])
                 go_on(ids[1])
             with pytest.raises(ServerBusy), here.runs.reserve():
                 pass
-            here.runs.go_on(ids[0])
+            here.runs.resume(ids[0])
             members.open()
             await asyncio.gather(*map(here.runs.finished, ids))
-            here.runs.go_on(ids[2])
+            here.runs.resume(ids[2])
             await here.runs.finished(ids[2])
             return busy.value.retry_after, [await here.status(id_) for id_ in ids]
 
@@ -92,7 +98,7 @@ def test_a_place_that_was_not_used_is_free_again(tmp_path: Path) -> None:
                 with here.runs.reserve():
                     pass
             id_ = await here.begin("q")
-            here.runs.go_on(id_)
+            here.runs.resume(id_)
             await here.runs.finished(id_)
             return await here.status(id_)
 
@@ -104,30 +110,30 @@ def test_a_cancelled_deliberation_stops_and_is_not_gone_on_with_until_somebody_w
         members = Members(shut=True)
         async with process(tmp_path, members) as here:
             id_ = await here.begin("q")
-            here.runs.go_on(id_)
+            here.runs.resume(id_)
             first, _ = await members.calls(2)
             members.let(first)
             await _journaled(here, id_, 1)
             was_here = await here.runs.cancel(id_)
-            cancelled = here.runs.state(id_), await here.service.store.served(id_), await here.status(id_)
+            cancelled = here.runs.state(id_), await here.service.store.served.read(id_), await here.status(id_)
             not_here = await here.runs.cancel(id_)
         members.open()
         async with process(tmp_path, members) as here:
             await here.runs.start()
-            here.runs.advance(id_)
+            here.runs.resume_if_due(id_)
             await here.runs.finished(id_)
-            left_alone = await here.status(id_)
+            not_resumed = await here.status(id_)
             asked = len(members.asked)
-            here.runs.go_on(id_)
+            here.runs.resume(id_)
             await here.runs.finished(id_)
-            wanted = (await here.service.store.served(id_)).wanted
-            return was_here, cancelled, not_here, left_alone, asked, wanted, await here.status(id_), members.asked
+            wanted = await is_wanted(here, id_)
+            return was_here, cancelled, not_here, not_resumed, asked, wanted, await here.status(id_), members.asked
 
-    was_here, (state, served, status), not_here, left_alone, asked, wanted, after, calls = asyncio.run(scene())
+    was_here, (state, served, status), not_here, not_resumed, asked, wanted, after, calls = asyncio.run(scene())
 
     assert (was_here, not_here) == (True, False)
     assert (state, served.wanted, status) == (None, False, Status.RUNNING)
-    assert (left_alone, asked) == (Status.RUNNING, 2)
+    assert (not_resumed, asked) == (Status.RUNNING, 2)
     assert (wanted, after) == (True, Status.COMPLETE)
     assert calls.count(("q", "round 0:m1")) == 1, "what was journaled is not asked again"
     assert calls.count(("q", "round 0:m2")) == 2, "the call that was cut off is"
@@ -139,9 +145,9 @@ def test_one_that_waits_for_its_turn_can_be_cancelled_and_is_never_asked(tmp_pat
         members = Members(shut=True)
         async with process(tmp_path, members, at_once=1) as here:
             first, second = await here.begin("first"), await here.begin("second")
-            here.runs.go_on(first)
+            here.runs.resume(first)
             await members.calls(2)
-            here.runs.go_on(second)
+            here.runs.resume(second)
             at_once = await here.runs.cancel(second)
             members.open()
             await here.runs.finished(first)
@@ -155,18 +161,18 @@ def test_stopping_lets_the_calls_in_flight_be_journaled_and_sends_nothing_more(t
         members = Members(shut=True)
         async with process(tmp_path, members, at_once=1) as here:
             running, queued = await here.begin("running"), await here.begin("queued")
-            here.runs.go_on(running)
+            here.runs.resume(running)
             await members.calls(2)
-            here.runs.go_on(queued)
+            here.runs.resume(queued)
             stopping = asyncio.ensure_future(here.runs.stop())
             await asyncio.sleep(0)
             with pytest.raises(ServerBusy):
-                here.runs.go_on(queued)
-            here.runs.advance(queued)
+                here.runs.resume(queued)
+            here.runs.resume_if_due(queued)
             members.open()
             await stopping
-            journaled = (await here.service.store.journal(running)).attempts
-            wanted = [(await here.service.store.served(id_)).wanted for id_ in (running, queued)]
+            journaled = (await here.service.store.journals.read(running)).attempts
+            wanted = [await is_wanted(here, id_) for id_ in (running, queued)]
             stopped = here.runs.running, here.runs.queued, here.runs.failed(running), len(members.asked)
         async with process(tmp_path, members) as here:
             await here.runs.start()
@@ -188,7 +194,7 @@ def test_stopping_waits_for_no_call_longer_than_its_patience(tmp_path: Path) -> 
         members = Members(shut=True)
         async with process(tmp_path, members, patience=0) as here:
             id_ = await here.begin("q")
-            here.runs.go_on(id_)
+            here.runs.resume(id_)
             first, _ = await members.calls(2)
             members.let(first)
             await _journaled(here, id_, 1)
@@ -215,14 +221,14 @@ def test_after_a_process_died_the_next_goes_on_and_pays_for_nothing_twice_that_w
         members = Members(shut=True)
         async with process(tmp_path, members, at_once=1) as here:
             running, queued = await here.begin("running"), await here.begin("queued")
-            here.runs.go_on(running)
+            here.runs.resume(running)
             await members.calls(2)
-            here.runs.go_on(queued)
+            here.runs.resume(queued)
             for number in range(journaled):
                 members.let((await members.calls(2 - number % 2))[0])
                 await _journaled(here, running, number + 1)
             await members.calls(2 - journaled % 2)
-            paid = (await here.service.store.journal(running)).attempts
+            paid = (await here.service.store.journals.read(running)).attempts
         members.open()
         async with process(tmp_path, members) as here:
             await here.runs.start()
@@ -265,9 +271,9 @@ def test_what_another_process_runs_is_left_to_it(tmp_path: Path) -> None:
         members = Members(shut=True)
         async with process(tmp_path, members) as first, process(tmp_path, members) as second:
             id_ = await first.begin("q")
-            first.runs.go_on(id_)
+            first.runs.resume(id_)
             await members.calls(2)
-            second.runs.go_on(id_)
+            second.runs.resume(id_)
             await second.runs.finished(id_)
             left = second.runs.failed(id_), second.runs.state(id_)
             members.open()
@@ -282,11 +288,11 @@ def test_a_run_that_another_process_has_taken_over_ends_here_and_is_no_failure(t
         members = Members(shut=True)
         async with process(tmp_path, members) as first, process(tmp_path, members) as second:
             id_ = await first.begin("q")
-            first.runs.go_on(id_)
+            first.runs.resume(id_)
             await members.calls(2)
             shutil.rmtree(tmp_path / "moot.db.locks")
             members.shut = False
-            second.runs.go_on(id_)
+            second.runs.resume(id_)
             await second.runs.finished(id_)
             members.let()
             await first.runs.finished(id_)
@@ -301,10 +307,9 @@ def test_a_failure_is_kept_by_its_name_and_logged_without_what_was_asked(
     async def scene():
         async with process(tmp_path, Members()) as here:
             faulty = await here.begin(SECRET, faulty=True)
-            here.runs.go_on(faulty)
+            here.runs.resume(faulty)
             await here.runs.finished(faulty)
-            served = await here.service.store.served(faulty)
-            return faulty, here.runs.failed(faulty), served.wanted
+            return faulty, here.runs.failed(faulty), await is_wanted(here, faulty)
 
     with caplog.at_level(logging.INFO):
         faulty, failure, wanted = asyncio.run(scene())
@@ -323,11 +328,11 @@ def test_a_failure_is_forgotten_when_the_deliberation_goes_on_after_all(tmp_path
         async with process(tmp_path, Members(), protocol=lambda: versions[-1]) as here:
             id_ = await here.begin("q")
             versions.append(replace(RELAY, version=2))
-            here.runs.go_on(id_)
+            here.runs.resume(id_)
             await here.runs.finished(id_)
             failed = here.runs.failed(id_)
             versions.pop()
-            here.runs.go_on(id_)
+            here.runs.resume(id_)
             await here.runs.finished(id_)
             return failed, here.runs.failed(id_), await here.status(id_)
 
@@ -341,11 +346,11 @@ def test_a_deliberation_of_people_goes_on_after_each_has_submitted(tmp_path: Pat
     async def scene():
         async with process(tmp_path, Members()) as here:
             id_ = await here.begin("q", people=3)
-            here.runs.go_on(id_)
+            here.runs.resume(id_)
             for number in range(3):
                 await here.runs.finished(id_)
                 await here.fill(id_, number)
-                here.runs.advance(id_)
+                here.runs.resume_if_due(id_)
             await here.runs.finished(id_)
             return await here.status(id_)
 
@@ -357,12 +362,12 @@ def test_people_need_not_wait_for_a_turn_among_the_deliberations_of_members(tmp_
         members = Members(shut=True)
         async with process(tmp_path, members, at_once=1) as here:
             busy, board = await here.begin("q"), await here.begin("claim", members=(), rounds=0, people=1)
-            here.runs.go_on(busy)
+            here.runs.resume(busy)
             await members.calls(2)
-            here.runs.go_on(board)
+            here.runs.resume(board)
             await here.runs.finished(board)
             await here.fill(board, 0)
-            here.runs.advance(board)
+            here.runs.resume_if_due(board)
             await here.runs.finished(board)
             return await here.status(board), here.runs.state(busy)
 
@@ -373,7 +378,7 @@ def test_a_process_that_died_before_it_went_on_after_a_submission_is_made_up_for
     async def scene():
         async with process(tmp_path, Members()) as here:
             id_ = await here.begin("claim", members=(), rounds=0, people=1)
-            here.runs.go_on(id_)
+            here.runs.resume(id_)
             await here.runs.finished(id_)
             await here.fill(id_, 0)
         async with process(tmp_path, Members()) as here:
@@ -392,7 +397,7 @@ def test_what_the_command_line_began_is_not_gone_on_with_by_itself_and_can_be_by
             await here.runs.start()
             await here.runs.finished(id_)
             by_itself = await here.status(id_)
-            here.runs.go_on(id_)
+            here.runs.resume(id_)
             await here.runs.finished(id_)
             return by_itself, await here.status(id_), await here.runs.cancel(id_)
 
@@ -405,7 +410,7 @@ def test_whoever_listens_hears_a_run_from_its_start_to_its_end_also_in_another_p
         async with process(tmp_path, members) as here, process(tmp_path, members) as elsewhere:
             id_ = await here.begin("q")
             streams = here.watch.subscribe(id_), elsewhere.watch.subscribe(id_)
-            here.runs.go_on(id_)
+            here.runs.resume(id_)
             await members.calls(2)
             heard = [[await anext(stream)] for stream in streams]
             members.open()
@@ -413,7 +418,7 @@ def test_whoever_listens_hears_a_run_from_its_start_to_its_end_also_in_another_p
             elsewhere.watch.wake()
             for stream, items in zip(streams, heard, strict=True):
                 items += [item async for item in stream]
-            return heard, await here.service.store.events(id_)
+            return heard, await here.service.store.deliberations.events(id_)
 
     heard, stored = asyncio.run(scene())
 
@@ -426,6 +431,6 @@ def test_whoever_listens_hears_a_run_from_its_start_to_its_end_also_in_another_p
 
 async def _journaled(here: Process, deliberation: str, replies: int) -> None:
     while True:
-        attempts = (await here.service.store.journal(deliberation)).attempts
+        attempts = (await here.service.store.journals.read(deliberation)).attempts
         if sum(row.state == "reply" for row in attempts) >= replies:
             return

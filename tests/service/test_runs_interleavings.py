@@ -36,9 +36,9 @@ class Claims:
 
     @property
     def store(self) -> Any:
-        return self
+        return SimpleNamespace(served=self, deliberations=self, steps=self)
 
-    async def served(self, deliberation: str) -> Served:
+    async def read(self, deliberation: str) -> Served:
         await self._wait()
         return Served(None, wanted=self.wanted[deliberation])
 
@@ -57,7 +57,7 @@ class Claims:
         await self._wait()
         return due
 
-    async def go_on(self, deliberation: str, *, progress: Any, stopping: Any) -> None:
+    async def run(self, deliberation: str, *, on_progress: Any, stopping: Any) -> None:
         if deliberation in self._held:
             raise AlreadyRunning(deliberation=deliberation)
         self._held.add(deliberation)
@@ -83,7 +83,7 @@ class Claims:
 
 ACTS = st.lists(
     st.one_of(
-        st.tuples(st.sampled_from(["submit", "go_on", "break", "finished"]), st.sampled_from(IDS)),
+        st.tuples(st.sampled_from(["submit", "resume", "break", "finished"]), st.sampled_from(IDS)),
         st.tuples(st.just("turns"), st.integers(1, 6)),
     ),
     max_size=60,
@@ -91,23 +91,28 @@ ACTS = st.lists(
 TURNS = st.lists(st.integers(0, 4), min_size=1, max_size=7)
 
 
+def runs_of(claims: Claims) -> Runs:
+    service: Any = claims
+    return Runs(service, watch=Watch(service), at_once=AT_ONCE, queue=100)
+
+
 async def acted(claims: Claims, acts: list[tuple[str, Any]]) -> Runs:
     """Return the runs after so many acts and everything that they led to."""
-    runs = Runs(claims, watch=Watch(claims), at_once=AT_ONCE, queue=100)
+    runs = runs_of(claims)
     for name, given_ in acts:
         match name:
             case "submit":
                 claims.submitted[given_] += 1
-                runs.advance(given_)
-            case "go_on":
-                runs.go_on(given_)
+                runs.resume_if_due(given_)
+            case "resume":
+                runs.resume(given_)
             case "break":
                 claims.breaks.add(given_)
                 claims.submitted[given_] += 1
-                runs.advance(given_)
+                runs.resume_if_due(given_)
                 await runs.finished(given_)
                 claims.submitted[given_] += 1
-                runs.advance(given_)
+                runs.resume_if_due(given_)
             case "cancel":
                 await runs.cancel(given_)
             case "finished":
@@ -136,7 +141,7 @@ def test_every_submission_is_made_something_of_and_nothing_runs_beside_itself(ac
 @settings(max_examples=400, deadline=None)
 @given(
     acts=st.lists(
-        st.tuples(st.sampled_from(["submit", "go_on", "cancel"]), st.sampled_from(IDS))
+        st.tuples(st.sampled_from(["submit", "resume", "cancel"]), st.sampled_from(IDS))
         | st.tuples(st.just("turns"), st.integers(1, 6)),
         max_size=60,
     ),
@@ -162,16 +167,16 @@ def test_the_last_word_decides_whether_a_deliberation_is_wanted_and_one_that_is_
 def test_while_a_deliberation_is_being_cancelled_nobody_can_go_on_with_it(turns, before) -> None:
     async def scene():
         claims = Claims(turns)
-        runs = Runs(claims, watch=Watch(claims), at_once=AT_ONCE, queue=100)
-        runs.go_on("paid 0")
+        runs = runs_of(claims)
+        runs.resume("paid 0")
         for _ in range(before):
             await asyncio.sleep(0)
         cancelling = asyncio.ensure_future(runs.cancel("paid 0"))
         await asyncio.sleep(0)
         while not cancelling.done():
             claims.submitted["paid 0"] += 1
-            runs.advance("paid 0")
-            runs.go_on("paid 0")
+            runs.resume_if_due("paid 0")
+            runs.resume("paid 0")
             await asyncio.sleep(0)
         return runs.state("paid 0"), claims.wanted["paid 0"]
 

@@ -25,14 +25,14 @@ def told(tmp_path: Path, scene):
         members = {f"scripted:{name}": scripted(lambda request: good(request, 1)) for name in "ab"}
         async with open_service({"MOOT_HOME": str(tmp_path)}, models=members, protocols=lambda _: ROW) as service:
             order = Order(Question(text="Is it so?"), members=tuple(members), settings={"reviewed": False})
-            return await scene(service, await service.plan(order), members["scripted:a"])
+            return await scene(service, await service.planner.plan(order), members["scripted:a"])
 
     return asyncio.run(run())
 
 
 def test_what_has_begun_is_there_and_nothing_has_been_sent(tmp_path: Path) -> None:
     async def scene(service, plan, member):
-        return await service.show(await service.begin(plan)), member.requests
+        return await service.show(await service.start(plan)), member.requests
 
     shown, sent = told(tmp_path, scene)
 
@@ -42,10 +42,10 @@ def test_what_has_begun_is_there_and_nothing_has_been_sent(tmp_path: Path) -> No
 
 def test_what_has_begun_comes_to_its_end_when_it_is_gone_on_with_and_then_no_more(tmp_path: Path) -> None:
     async def scene(service, plan, member):
-        id_ = await service.begin(plan)
-        result = await service.go_on(id_)
+        id_ = await service.start(plan)
+        result = await service.run(id_)
         with pytest.raises(AlreadyEnded):
-            await service.go_on(id_)
+            await service.run(id_)
         return result
 
     assert told(tmp_path, scene).status is Status.COMPLETE
@@ -53,11 +53,11 @@ def test_what_has_begun_comes_to_its_end_when_it_is_gone_on_with_and_then_no_mor
 
 def test_a_fork_that_has_begun_has_sent_nothing_and_then_goes_its_own_way(tmp_path: Path) -> None:
     async def scene(service, plan, member):
-        parent = await service.carry_out(plan)
+        parent = await service.ask(plan)
         before = len(member.requests)
-        child = await service.begin_fork(parent.id, Fork("last", settings={"last_words": "Be brief."}))
+        child = await service.start_fork(parent.id, Fork("last", settings={"last_words": "Be brief."}))
         unsent = len(member.requests) == before
-        return parent, unsent, await service.go_on(child), member.requests[before:]
+        return parent, unsent, await service.run(child), member.requests[before:]
 
     parent, unsent, forked, sent = told(tmp_path, scene)
 
@@ -68,11 +68,11 @@ def test_a_fork_that_has_begun_has_sent_nothing_and_then_goes_its_own_way(tmp_pa
 
 def test_a_run_that_is_to_stop_sends_nothing_more_and_goes_on_where_it_stood(tmp_path: Path) -> None:
     async def scene(service, plan, member):
-        id_ = await service.begin(plan)
+        id_ = await service.start(plan)
         with pytest.raises(Stopped):
-            await service.go_on(id_, stopping=lambda: bool(member.requests))
+            await service.run(id_, stopping=lambda: bool(member.requests))
         stopped = await service.show(id_), [request.step for request in member.requests]
-        return stopped, await service.go_on(id_), [request.step for request in member.requests]
+        return stopped, await service.run(id_), [request.step for request in member.requests]
 
     (stopped, before), result, after = told(tmp_path, scene)
 
@@ -83,10 +83,10 @@ def test_a_run_that_is_to_stop_sends_nothing_more_and_goes_on_where_it_stood(tmp
 
 def test_a_fork_that_would_change_what_was_is_refused_and_leaves_nothing_behind(tmp_path: Path) -> None:
     async def scene(service, plan, member):
-        parent = await service.carry_out(plan)
+        parent = await service.ask(plan)
         with pytest.raises(ForkChangesHistory):
             await service.fork(parent.id, Fork("last", settings={"wording": "Really?"}))
-        return parent.id, [row.id for row in await service.list()]
+        return parent.id, [row.id for row in await service.store.deliberations.newest()]
 
     parent, there = told(tmp_path, scene)
 

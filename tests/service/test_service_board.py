@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from typing_extensions import override
 
 from moot.core.errors import (
     BadSubmission,
@@ -56,6 +57,7 @@ def test_a_claim_is_shown_under_the_names_of_the_paper_while_its_slots_are_fille
         "claimConsensus",
         "votes",
         "seal",
+        "stalled",
         "left_alone",
     }
     assert [slot["status"] for slot in taken["claimStageSlots"]] == ["taken", "open"]
@@ -200,7 +202,7 @@ def test_a_foreign_slot_a_double_submit_and_a_wrong_shape_change_nothing(tmp_pat
         await board.done(id_, slot.step, "Ada", short_output(slot.step))
         with pytest.raises(StepGone):
             await board.done(id_, slot.step, "Ada", short_output(slot.step, 0.1))
-        return before["claimStageSlots"][0], (await service.store.step(id_, slot.step)).reply
+        return before["claimStageSlots"][0], (await service.store.steps.read(id_, slot.step)).reply
 
     before, reply = on_board(tmp_path, scene)
 
@@ -264,7 +266,7 @@ def test_a_claim_of_people_can_be_forked_to_the_house_from_any_slot(tmp_path: Pa
     assert not same.paused
 
 
-def test_a_claim_that_a_dead_process_left_between_two_phases_is_left_alone_until_it_is_resumed(tmp_path: Path) -> None:
+def test_a_claim_that_a_dead_process_left_between_two_phases_is_stalled_until_it_is_resumed(tmp_path: Path) -> None:
     async def scene(board, service, clock):
         id_ = await add(board, members=(MEMBER,), house="work")
         waits = await board.claim(id_)
@@ -277,7 +279,7 @@ def test_a_claim_that_a_dead_process_left_between_two_phases_is_left_alone_until
 
     waits, taken, left, resumed = on_board(tmp_path, scene)
 
-    assert [claim.left_alone for claim in (waits, taken, left, resumed)] == [False, False, True, False]
+    assert [claim.stalled for claim in (waits, taken, left, resumed)] == [False, False, True, False]
     assert (left.pipeline.state.layer, resumed.pipeline.state.layer) == (1, 2)
 
 
@@ -285,6 +287,7 @@ def test_an_agent_that_always_comes_too_late_is_told_that_there_is_no_slot(tmp_p
     tried = []
 
     class Crowded(Board):
+        @override
         async def take(self, claim, step, agent, *, lease=0.0):
             tried.append((claim, step))
             raise StepGone(step=step, state="taken")

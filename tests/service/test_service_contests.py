@@ -9,7 +9,7 @@ import pytest
 
 from moot import ask_sync
 from moot.core.errors import NotFound, UsageError
-from moot.service.contests import active_contests, standing_words
+from moot.service.contests import active_contests, contest_lines, standing_words
 from moot.service.opening import open_service
 from moot.service.service import Service
 from moot.testing import no_network, scripted
@@ -72,7 +72,7 @@ def test_an_act_has_its_author_its_reason_and_what_it_undoes(environ, asked) -> 
     async def use(service: Service):
         await service.contest(asked, LEFT, author="Ada", reason="the log was forged")
         await service.uncontest(asked, LEFT, author="Bea")
-        return await service.store.acts(asked), await active_contests(service.store, asked)
+        return await service.store.acts.read(asked), await active_contests(service.store, asked)
 
     acts, active = served(environ, use)
 
@@ -96,9 +96,9 @@ def test_of_two_contests_of_one_claim_the_latest_is_taken_back(environ, asked) -
 
 def test_who_contests_what_is_told_with_what_then_stands(environ, asked) -> None:
     async def use(service: Service):
-        nobody = await service.contests(await service.show(asked))
+        nobody = await contest_lines(service.store, await service.show(asked))
         await service.contest(asked, IS_KESTREL, author="Ada", reason="it sank")
-        return nobody, await service.contests(await service.show(asked))
+        return nobody, await contest_lines(service.store, await service.show(asked))
 
     nobody, told = served(environ, use)
 
@@ -110,9 +110,14 @@ def test_who_contests_what_is_told_with_what_then_stands(environ, asked) -> None
 @pytest.mark.clause("ruling:I4")
 def test_acts_leave_the_record_and_its_replay_as_they_were(environ, asked) -> None:
     async def use(service: Service):
-        before = await service.store.events(asked)
+        before = await service.store.deliberations.events(asked)
         await service.contest(asked, LEFT, author="Ada", reason="forged")
-        return before, await service.store.events(asked), await service.replay(asked), await service.show(asked)
+        return (
+            before,
+            await service.store.deliberations.events(asked),
+            await service.replay(asked),
+            await service.show(asked),
+        )
 
     before, after, replayed, shown = served(environ, use)
 
@@ -129,7 +134,7 @@ def test_a_contest_that_cannot_be_made_writes_no_act(environ, asked) -> None:
             await service.contest(asked, "the ship at sea", author="Ada", reason="x")
         with pytest.raises(NotFound, match="no contest of"):
             await service.uncontest(asked, LEFT, author="Ada")
-        return await service.store.acts(asked)
+        return await service.store.acts.read(asked)
 
     assert served(environ, use) == []
 

@@ -37,7 +37,7 @@ def played(url: str, scene: Scene) -> Any:
         clock = SettableClock()
         store = Store.open(url, clock=clock)
         try:
-            return await scene(Keys(store, clock), store, clock)
+            return await scene(Keys(store.callers, clock), store, clock)
         finally:
             await store.close()
 
@@ -149,7 +149,7 @@ def test_a_key_that_another_process_revoked_opens_nothing_after_two_seconds(url:
     async def scene(keys, store, clock):
         key, text = await keys.make("Ada", ["agent"])
         await keys.find(text)
-        await Keys(store, clock).revoke(key.prefix)
+        await Keys(store.callers, clock).revoke(key.prefix)
         found = []
         for later in (0.0, 1.9, 2.0, 3.0):
             clock.time = 1000.0 + later
@@ -163,7 +163,7 @@ def test_to_be_asked_for_again_and_again_does_not_make_an_answer_last_longer(tmp
     async def scene(keys, store, clock):
         key, text = await keys.make("Ada", ["agent"])
         await keys.find(text)
-        await Keys(store, clock).revoke(key.prefix)
+        await Keys(store.callers, clock).revoke(key.prefix)
         for tenth in range(20):
             clock.time = 1000.0 + tenth / 10
             await keys.find(text)
@@ -189,10 +189,10 @@ def test_within_two_seconds_the_database_is_asked_once(tmp_path: Path) -> None:
 
 def test_a_key_that_is_revoked_while_it_is_looked_up_is_not_remembered_as_live(tmp_path: Path) -> None:
     class Overtaken:
-        """A store in which a key is revoked between the look and the answer."""
+        """Callers of whom a key is revoked between the look and the answer."""
 
         def __init__(self, store: Store, clock: SettableClock) -> None:
-            self.find_first, self.revoke_key = store.find_key, store.revoke_key
+            self.find_first, self.revoke_key = store.callers.find_key, store.callers.revoke_key
             self.keys = Keys(self, clock)  # ty: ignore[invalid-argument-type]
 
         async def find_key(self, prefix):

@@ -47,7 +47,7 @@ def stored(database: str, deliberation: str):
     async def read():
         store = Store.open(database, clock=SystemClock())
         try:
-            return await store.events(deliberation), await store.journal(deliberation)
+            return await store.deliberations.events(deliberation), await store.journals.read(deliberation)
         finally:
             await store.close()
 
@@ -124,10 +124,10 @@ def test_a_run_that_was_killed_replays_to_the_byte_with_no_network_at_all(tmp_pa
         try:
             return await replay(
                 replace(TRIAL, submissions=(Review,)),
-                await store.header(lines[0]["id"]),
-                journaled=await store.journal(lines[0]["id"]),
-                steps=await store.open_steps(deliberation=lines[0]["id"]),
-                events=[text for _, text in await store.events(lines[0]["id"])],
+                await store.deliberations.header(lines[0]["id"]),
+                journaled=await store.journals.read(lines[0]["id"]),
+                steps=await store.steps.search(deliberation=lines[0]["id"]),
+                events=[text for _, text in await store.deliberations.events(lines[0]["id"])],
                 clock=SystemClock(),
             )
         finally:

@@ -10,6 +10,7 @@ import pytest
 from moot.core.errors import BadAgentName, BadSubmission, OneAnswerPerAgent
 from moot.core.question import Question
 from moot.core.verdict import Status
+from moot.service.open_steps import OpenSteps
 from moot.service.opening import open_service
 from moot.service.orders import Order
 from moot.testing import scripted
@@ -44,7 +45,7 @@ def test_a_paused_run_says_what_it_waits_for_to_whoever_looks(tmp_path: Path) ->
 
 def test_a_run_goes_on_when_a_person_has_filled_its_step(tmp_path: Path) -> None:
     async def scene(service, paused):
-        await service.take(paused.id, "review:person", "Ada")
+        await service.store.steps.take(paused.id, "review:person", "Ada")
         await service.submit(paused.id, "review:person", "Ada", {"grade": 5, "remark": "sound"})
         return await service.resume(paused.id)
 
@@ -57,7 +58,7 @@ def test_a_run_goes_on_when_a_person_has_filled_its_step(tmp_path: Path) -> None
 
 def test_a_submission_of_the_wrong_shape_is_refused_and_the_step_stays_taken(tmp_path: Path) -> None:
     async def scene(service, paused):
-        await service.take(paused.id, "review:person", "Ada")
+        await service.store.steps.take(paused.id, "review:person", "Ada")
         with pytest.raises(BadSubmission, match="grade"):
             await service.submit(paused.id, "review:person", "Ada", {"grade": "very good"})
         return (await service.show(paused.id)).waiting
@@ -69,19 +70,21 @@ def test_a_submission_of_the_wrong_shape_is_refused_and_the_step_stays_taken(tmp
 
 def test_nobody_takes_two_steps_of_a_group_or_the_name_of_the_house(tmp_path: Path) -> None:
     async def scene(service, paused):
-        await service.take(paused.id, "review:person", "Ada")
+        await service.store.steps.take(paused.id, "review:person", "Ada")
         with pytest.raises(OneAnswerPerAgent):
-            await service.take(paused.id, "review:spare", "Ada")
+            await service.store.steps.take(paused.id, "review:spare", "Ada")
+        steps = OpenSteps(service)
+        spare = await steps.find(paused.id, "review:spare")
         for name in ("house/m1", " ", "a\x1bb", "x" * 101):
             with pytest.raises(BadAgentName):
-                await service.take(paused.id, "review:spare", name)
+                await steps.take(spare, name)
 
     told(tmp_path, scene)
 
 
 def test_a_misspelt_field_of_a_submission_is_named(tmp_path: Path) -> None:
     async def scene(service, paused):
-        await service.take(paused.id, "review:person", "Ada")
+        await service.store.steps.take(paused.id, "review:person", "Ada")
         with pytest.raises(BadSubmission, match="remarks"):
             await service.submit(paused.id, "review:person", "Ada", {"grade": 1, "remarks": "?"})
 
@@ -90,12 +93,12 @@ def test_a_misspelt_field_of_a_submission_is_named(tmp_path: Path) -> None:
 
 def test_a_run_advances_only_when_nothing_waits_any_more(tmp_path: Path) -> None:
     async def scene(service, paused):
-        await service.take(paused.id, "review:person", "Ada")
-        await service.advance(paused.id)
+        await service.store.steps.take(paused.id, "review:person", "Ada")
+        await service.resume_if_due(paused.id)
         before = (await service.show(paused.id)).status
         await service.submit(paused.id, "review:person", "Ada", {"grade": 5})
-        await service.advance(paused.id)
-        await service.advance(paused.id)
+        await service.resume_if_due(paused.id)
+        await service.resume_if_due(paused.id)
         return before, (await service.show(paused.id)).status
 
     assert told(tmp_path, scene) == (Status.PAUSED, Status.COMPLETE)
@@ -111,10 +114,10 @@ def test_whoever_fills_the_last_step_while_the_run_is_held_need_not_come_again(t
             async with hold(deliberation) as held:
                 yield held
                 store.hold = hold
-                for step in await store.open_steps(deliberation=deliberation, state="open"):
-                    await service.take(deliberation, step.step, f"Ada {step.step}")
+                for step in await store.steps.search(deliberation=deliberation, state="open"):
+                    await store.steps.take(deliberation, step.step, f"Ada {step.step}")
                     await service.submit(deliberation, step.step, f"Ada {step.step}", {"grade": 5})
-                await service.advance(deliberation)
+                await service.resume_if_due(deliberation)
 
         store.hold = held_while_ada_submits
         return await service.resume(paused.id)

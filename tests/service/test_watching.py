@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from moot.service.watching import BufferLimits, EventHeard, ProgressHeard, Strea
 from moot.store.watched import Reached
 
 SMALL = BufferLimits(items=4, characters=24, read_at_once=3)
+T = TypeVar("T")
 
 
 @dataclass
@@ -38,7 +40,7 @@ class Shelf:
         await self._turns()
         return stored
 
-    async def standing(self, watched):
+    async def reached(self, watched):
         self.looks += 1
         await self._turns()
         if self.broken:
@@ -72,12 +74,10 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def watched(
-    scene: Callable[[Watch, Shelf, Ticks], Awaitable[object]], *, room: BufferLimits = SMALL, **shelf: object
-) -> object:
+def watched(scene: Callable[[Watch, Shelf, Ticks], Awaitable[T]], *, room: BufferLimits = SMALL, **shelf: Any) -> T:
     """Return what a scene with a watch over a shelf of its own returns."""
 
-    async def run() -> object:
+    async def run() -> T:
         kept, ticks = Shelf(**shelf), Ticks()
         watch = Watch(kept, pause=ticks, room=room)
         try:

@@ -23,7 +23,7 @@ def deliberated(environ: dict[str, str], *members: str) -> dict[str, Any]:
 
     async def run() -> dict[str, Any]:
         async with open_own_process(environ, models=models) as own:
-            return await own.deliberate(order, progress=no_progress, created=ignore_id)
+            return await own.deliberate(order, on_progress=no_progress, on_created=ignore_id)
 
     return asyncio.run(run())
 

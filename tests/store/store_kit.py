@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import insert
 
@@ -64,7 +65,7 @@ def invitation(step: str, group: str = "layer 1", role: str = "work", **labels: 
 
 
 async def with_steps(store: Store, deliberation: str, *invitations: Invitation[Opinion]) -> None:
-    await store.create(deliberation, header())
+    await store.deliberations.create(deliberation, header())
     async with store.hold(deliberation) as hold:
         await hold.steps.open(list(enumerate(invitations)))
 
@@ -88,7 +89,7 @@ async def _hold(store: Store, deliberation: str) -> None:
 
 async def _die_in_a_wave(store: Store, deliberation: str) -> None:
     """Write the first of two intents, then die before the commit."""
-    row = {
+    row: dict[str, Any] = {
         "deliberation": deliberation,
         "step": "one",
         "attempt": 1,
@@ -109,9 +110,9 @@ async def _die_in_a_wave(store: Store, deliberation: str) -> None:
 async def _race(store: Store, deliberation: str, agent: str) -> None:
     """Take whatever can be taken, as every agent does once the input ends, and print what it got."""
     await asyncio.to_thread(sys.stdin.read)
-    for step in await store.open_steps(deliberation=deliberation):
+    for step in await store.steps.search(deliberation=deliberation):
         try:
-            await store.take(deliberation, step.step, agent)
+            await store.steps.take(deliberation, step.step, agent)
         except StepError:
             continue
         _say(step.step)

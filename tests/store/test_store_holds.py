@@ -27,7 +27,7 @@ def break_locks(url, tmp_path):
 
 
 async def test_each_hold_counts_the_epoch_up(store):
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
 
     async with store.hold("abc") as first:
         pass
@@ -38,8 +38,8 @@ async def test_each_hold_counts_the_epoch_up(store):
 
 
 async def test_two_holds_in_one_process_exclude_each_other(url, store, open_store):
-    await store.create("abc", header())
-    await store.create("other", header())
+    await store.deliberations.create("abc", header())
+    await store.deliberations.create("other", header())
     second = open_store(url)
 
     async with store.hold("abc"), store.hold("other"):
@@ -53,7 +53,7 @@ async def test_two_holds_in_one_process_exclude_each_other(url, store, open_stor
 
 
 async def test_anybody_can_see_whether_a_deliberation_is_held_and_looking_takes_nothing(url, store, open_store):
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
     other = open_store(url)
 
     before = await other.is_held("abc")
@@ -67,7 +67,7 @@ async def test_anybody_can_see_whether_a_deliberation_is_held_and_looking_takes_
 
 
 async def test_a_hold_that_ends_in_an_error_frees_the_lock(store):
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
 
     with pytest.raises(ZeroDivisionError):
         async with store.hold("abc"):
@@ -78,7 +78,7 @@ async def test_a_hold_that_ends_in_an_error_frees_the_lock(store):
 
 
 async def test_a_hold_that_is_cancelled_frees_the_lock(store):
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
     inside = asyncio.Event()
 
     async def run() -> None:
@@ -98,7 +98,7 @@ async def test_a_hold_that_is_cancelled_frees_the_lock(store):
 
 @pytest.mark.parametrize("turns", range(12))
 async def test_a_hold_that_is_cancelled_while_it_is_taken_keeps_nothing(store, turns):
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
 
     async def run() -> None:
         async with store.hold("abc"):
@@ -121,7 +121,7 @@ async def test_a_hold_that_is_cancelled_while_it_is_taken_keeps_nothing(store, t
 
 
 async def test_another_process_is_refused_until_the_holder_is_killed(url, store, process):
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
     holder = process("hold", url, "abc")
     assert holder.stdout.readline() == "held 1\n"
 
@@ -141,7 +141,7 @@ async def test_another_process_is_refused_until_the_holder_is_killed(url, store,
 
 
 async def test_whoever_was_taken_over_can_write_nothing_more(url, store, open_store, break_locks):
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
 
     async with store.hold("abc") as old:
         await old.journal.intend([intent("one", 0)], [], active=1.0)
@@ -166,15 +166,15 @@ async def test_whoever_was_taken_over_can_write_nothing_more(url, store, open_st
                     await write
 
             assert await new.journal.load() == Journaled((intent("one", 0),), (), 1.0)
-            assert await store.events("abc") == []
+            assert await store.deliberations.events("abc") == []
             assert [step.state for step in await new.steps.read(["slot"])] == ["open"]
-            assert (await store.summary("abc")).status == "running"
+            assert (await store.deliberations.summary("abc")).status == "running"
             await new.journal.settle(intent("one", 0), ok("one", 0), active=2.0)
 
 
 async def test_one_that_is_fenced_off_does_not_disturb_its_group(url, store, open_store, break_locks):
-    await store.create("abc", header())
-    await store.create("other", header())
+    await store.deliberations.create("abc", header())
+    await store.deliberations.create("other", header())
 
     async with store.hold("abc") as old:
         break_locks()
@@ -187,12 +187,15 @@ async def test_one_that_is_fenced_off_does_not_disturb_its_group(url, store, ope
             )
 
     assert [type(result) for result in results] == [type(None), Fenced, type(None)]
-    assert (await store.events("abc"), await store.events("other")) == ([], [(0, "a"), (1, "c")])
+    assert (await store.deliberations.events("abc"), await store.deliberations.events("other")) == (
+        [],
+        [(0, "a"), (1, "c")],
+    )
 
 
 async def test_the_store_can_hold_again_after_its_locks_were_broken(url, store, open_store, break_locks):
-    await store.create("abc", header())
-    await store.create("other", header())
+    await store.deliberations.create("abc", header())
+    await store.deliberations.create("other", header())
 
     async with store.hold("abc"):
         break_locks()
@@ -205,7 +208,7 @@ async def test_the_store_can_hold_again_after_its_locks_were_broken(url, store, 
 
 @pytest.mark.parametrize("name", ["../../etc", "CON", "a/b\\c:d*?", "x" * 500, "🦉", " "])
 async def test_any_id_can_be_held(store, name):
-    await store.create(name, header())
+    await store.deliberations.create(name, header())
 
     async with store.hold(name) as hold:
         with pytest.raises(AlreadyRunning):
@@ -213,11 +216,11 @@ async def test_any_id_can_be_held(store, name):
                 pass
 
     assert hold.epoch == 1
-    await store.delete(name)
+    await store.deliberations.delete(name)
 
 
 async def test_of_many_who_try_at_once_one_holds(store):
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
     done = asyncio.Event()
     refused = []
 

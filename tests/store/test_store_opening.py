@@ -88,7 +88,7 @@ def test_a_file_that_is_no_database_is_refused(tmp_path, clock):
 
 async def test_a_damaged_page_is_named_when_it_is_read(sqlite_url, open_store, tmp_path):
     store = open_store(sqlite_url)
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
     async with store.hold("abc") as hold:
         await hold.journal.intend([intent(f"step {number}", number) for number in range(500)], [], active=0)
     await store.close()
@@ -97,7 +97,7 @@ async def test_a_damaged_page_is_named_when_it_is_read(sqlite_url, open_store, t
     file.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
 
     with pytest.raises(DatabaseUnusable, match="restore a copy"):
-        await open_store(sqlite_url).journal("abc")
+        await open_store(sqlite_url).journals.read("abc")
 
 
 def test_a_path_that_cannot_be_made_is_refused(tmp_path, clock):
@@ -179,11 +179,11 @@ def test_postgresql_without_its_driver_names_the_extra():
 def test_a_store_can_be_opened_again_and_again(url, clock):
     for number in range(3):
         store = Store.open(url, clock=SettableClock())
-        asyncio.run(store.create(f"d{number}", header()))
+        asyncio.run(store.deliberations.create(f"d{number}", header()))
         asyncio.run(store.close())
 
     store = Store.open(url, clock=clock)
-    assert len(asyncio.run(store.list())) == 3
+    assert len(asyncio.run(store.deliberations.newest())) == 3
     asyncio.run(store.close())
 
 
@@ -204,23 +204,33 @@ def test_steps_of_an_older_database_can_be_filled_in_order_after_the_migration(d
 
 async def test_a_database_from_before_servers_opens_and_keeps_its_rows(url, open_store, clock):
     store = open_store(url)
-    await store.create("abc", header("Why?"))
+    await store.deliberations.create("abc", header("Why?"))
     async with store.hold("abc") as hold:
         await hold.steps.open([(0, invitation("slot"))])
         await hold.set_status("complete")
-    before = await store.events("abc"), await store.open_steps(), await store.header("abc"), await store.summary("abc")
+    before = (
+        await store.deliberations.events("abc"),
+        await store.steps.search(),
+        await store.deliberations.header("abc"),
+        await store.deliberations.summary("abc"),
+    )
     await store.writer.run(as_before_servers)
     await store.close()
 
     newer = open_store(url)
 
-    after = await newer.events("abc"), await newer.open_steps(), await newer.header("abc"), await newer.summary("abc")
+    after = (
+        await newer.deliberations.events("abc"),
+        await newer.steps.search(),
+        await newer.deliberations.header("abc"),
+        await newer.deliberations.summary("abc"),
+    )
     assert after == before
     assert await newer.writer.run(applied) == list(range(1, len(MIGRATIONS) + 1))
-    assert await newer.keys() == []
-    assert await newer.to_go_on_with() == []
-    await newer.create("new", header(), served=Served("moot_1", "moot_1/k"))
-    assert [(row.id, row.owner) for row in await newer.list()] == [("new", "moot_1"), ("abc", None)]
+    assert await newer.callers.keys() == []
+    assert await newer.served.to_resume() == []
+    await newer.served.create("new", header(), Served("moot_1", "moot_1/k"))
+    assert [(row.id, row.owner) for row in await newer.deliberations.newest()] == [("new", "moot_1"), ("abc", None)]
 
 
 def as_before_servers(connection):

@@ -24,7 +24,7 @@ from moot.core.errors import (
 async def test_a_step_opens_with_all_that_was_said_of_it(store):
     await with_steps(store, "abc", invitation("slot", group="layer 1", role="work", layer="1", type="fact"))
 
-    step = await store.step("abc", "slot")
+    step = await store.steps.read("abc", "slot")
 
     assert (step.deliberation, step.step, step.position, step.group, step.role) == ("abc", "slot", 0, "layer 1", "work")
     assert (step.title, step.context, step.reply_type) == ("Fill slot", {"claim": "x"}, "Opinion")
@@ -34,7 +34,7 @@ async def test_a_step_opens_with_all_that_was_said_of_it(store):
 
 async def test_opening_again_opens_only_what_is_not_there(store):
     await with_steps(store, "abc", invitation("one"))
-    await store.take("abc", "one", "ann")
+    await store.steps.take("abc", "one", "ann")
 
     async with store.hold("abc") as hold:
         await hold.steps.open([(0, invitation("one")), (1, invitation("two"))])
@@ -44,10 +44,14 @@ async def test_opening_again_opens_only_what_is_not_there(store):
 
 
 async def test_a_step_that_nobody_opened_is_not_found(store):
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
 
     for name in ("x", "\x00", "\ud83d"):
-        for attempt in (store.step("abc", name), store.take("abc", name, "ann"), store.submit("abc", name, "ann", {})):
+        for attempt in (
+            store.steps.read("abc", name),
+            store.steps.take("abc", name, "ann"),
+            store.steps.submit("abc", name, "ann", {}),
+        ):
             with pytest.raises(NotFound, match="no open step"):
                 await attempt
     async with store.hold("abc") as hold:
@@ -58,10 +62,10 @@ async def test_a_step_that_nobody_opened_is_not_found(store):
 async def test_steps_are_found_by_what_they_are_oldest_first(store):
     await with_steps(store, "z", invitation("one", layer="1"), invitation("two", role="consensus", layer="2"))
     await with_steps(store, "a", invitation("three", layer="1", type="x"))
-    await store.take("z", "two", "ann")
+    await store.steps.take("z", "two", "ann")
 
     async def found(**filters):
-        return [step.step for step in await store.open_steps(**filters)]
+        return [step.step for step in await store.steps.search(**filters)]
 
     assert await found() == ["one", "two", "three"]
     assert await found(deliberation="z") == ["one", "two"]
@@ -79,132 +83,132 @@ async def test_steps_are_found_by_what_they_are_oldest_first(store):
 async def test_a_step_is_taken_submitted_and_done(store, clock):
     await with_steps(store, "abc", invitation("slot"))
 
-    taken = await store.take("abc", "slot", "ann", lease=60)
-    await store.submit("abc", "slot", "ann", {"text": "yes", "why": [1, 2.5, None]})
+    taken = await store.steps.take("abc", "slot", "ann", lease=60)
+    await store.steps.submit("abc", "slot", "ann", {"text": "yes", "why": [1, 2.5, None]})
 
     assert (taken.state, taken.agent, taken.lease_until) == ("taken", "ann", clock.time + 60)
-    done = await store.step("abc", "slot")
+    done = await store.steps.read("abc", "slot")
     assert (done.state, done.agent, done.lease_until) == ("done", "ann", None)
     assert done.reply == {"text": "yes", "why": [1, 2.5, None]}
 
 
 async def test_a_step_that_somebody_has_is_gone_for_the_others(store):
     await with_steps(store, "abc", invitation("slot"))
-    await store.take("abc", "slot", "ann")
+    await store.steps.take("abc", "slot", "ann")
 
     with pytest.raises(StepGone, match="'slot' is taken"):
-        await store.take("abc", "slot", "ben")
-    for attempt in (store.submit("abc", "slot", "ben", {}), store.renew("abc", "slot", "ben")):
+        await store.steps.take("abc", "slot", "ben")
+    for attempt in (store.steps.submit("abc", "slot", "ben", {}), store.steps.renew("abc", "slot", "ben")):
         with pytest.raises(NotYourStep):
             await attempt
     with pytest.raises(NotYourStep):
-        await store.release("abc", "slot", "ben")
-    assert (await store.step("abc", "slot")).agent == "ann"
+        await store.steps.release("abc", "slot", "ben")
+    assert (await store.steps.read("abc", "slot")).agent == "ann"
 
 
 async def test_a_step_that_is_done_stays_as_it_is(store, clock):
     await with_steps(store, "abc", invitation("slot"))
-    await store.take("abc", "slot", "ann")
-    await store.submit("abc", "slot", "ann", {"text": "first"})
+    await store.steps.take("abc", "slot", "ann")
+    await store.steps.submit("abc", "slot", "ann", {"text": "first"})
     clock.time += 10_000
 
     for agent in ("ann", "ben"):
         for attempt in (
-            store.take("abc", "slot", agent),
-            store.renew("abc", "slot", agent),
-            store.submit("abc", "slot", agent, {"text": "second"}),
-            store.release("abc", "slot", agent),
+            store.steps.take("abc", "slot", agent),
+            store.steps.renew("abc", "slot", agent),
+            store.steps.submit("abc", "slot", agent, {"text": "second"}),
+            store.steps.release("abc", "slot", agent),
         ):
             with pytest.raises(StepGone, match="'slot' is done"):
                 await attempt
-    assert (await store.step("abc", "slot")).reply == {"text": "first"}
+    assert (await store.steps.read("abc", "slot")).reply == {"text": "first"}
 
 
 async def test_an_agent_has_one_step_of_a_group(store):
     await with_steps(store, "abc", invitation("one"), invitation("two"), invitation("three", group="layer 2"))
-    await store.take("abc", "one", "ann")
+    await store.steps.take("abc", "one", "ann")
 
     with pytest.raises(OneAnswerPerAgent, match="'ann' already has a step in 'layer 1'"):
-        await store.take("abc", "two", "ann")
-    await store.take("abc", "three", "ann")
-    await store.submit("abc", "one", "ann", {})
+        await store.steps.take("abc", "two", "ann")
+    await store.steps.take("abc", "three", "ann")
+    await store.steps.submit("abc", "one", "ann", {})
     with pytest.raises(OneAnswerPerAgent):
-        await store.take("abc", "two", "ann")
+        await store.steps.take("abc", "two", "ann")
 
 
 async def test_a_released_step_is_free_for_anybody(store):
     await with_steps(store, "abc", invitation("one"), invitation("two"))
-    await store.take("abc", "one", "ann")
+    await store.steps.take("abc", "one", "ann")
 
-    await store.release("abc", "one", "ann")
+    await store.steps.release("abc", "one", "ann")
 
-    assert (await store.take("abc", "two", "ann")).agent == "ann"
-    assert (await store.take("abc", "one", "ben")).agent == "ben"
+    assert (await store.steps.take("abc", "two", "ann")).agent == "ann"
+    assert (await store.steps.take("abc", "one", "ben")).agent == "ben"
 
 
 async def test_a_lease_that_has_run_out_reads_as_open_and_frees_its_agent(store, clock):
     await with_steps(store, "abc", invitation("one"), invitation("two"))
-    await store.take("abc", "one", "ann", lease=60)
+    await store.steps.take("abc", "one", "ann", lease=60)
 
     clock.time += 59.9
-    assert (await store.step("abc", "one")).state == "taken"
+    assert (await store.steps.read("abc", "one")).state == "taken"
     clock.time += 0.1
 
-    step = await store.step("abc", "one")
+    step = await store.steps.read("abc", "one")
     assert (step.state, step.agent, step.lease_until) == ("open", None, None)
-    assert [step.step for step in await store.open_steps(agent="ann")] == ["one", "two"]
-    assert (await store.take("abc", "two", "ann")).state == "taken"
-    assert (await store.take("abc", "one", "ben")).state == "taken"
+    assert [step.step for step in await store.steps.search(agent="ann")] == ["one", "two"]
+    assert (await store.steps.take("abc", "two", "ann")).state == "taken"
+    assert (await store.steps.take("abc", "one", "ben")).state == "taken"
 
 
 async def test_a_late_submission_is_refused(store, clock):
     await with_steps(store, "abc", invitation("slot"))
-    await store.take("abc", "slot", "ann", lease=60)
+    await store.steps.take("abc", "slot", "ann", lease=60)
     clock.time += 60
 
     with pytest.raises(LeaseExpired, match="take it again"):
-        await store.submit("abc", "slot", "ann", {"text": "late"})
+        await store.steps.submit("abc", "slot", "ann", {"text": "late"})
     with pytest.raises(LeaseExpired):
-        await store.renew("abc", "slot", "ann")
-    await store.take("abc", "slot", "ben")
+        await store.steps.renew("abc", "slot", "ann")
+    await store.steps.take("abc", "slot", "ben")
     with pytest.raises(NotYourStep):
-        await store.submit("abc", "slot", "ann", {"text": "later"})
+        await store.steps.submit("abc", "slot", "ann", {"text": "later"})
 
-    assert (await store.step("abc", "slot")).agent == "ben"
+    assert (await store.steps.read("abc", "slot")).agent == "ben"
 
 
 async def test_a_lease_that_is_renewed_in_time_goes_on(store, clock):
     await with_steps(store, "abc", invitation("slot"))
-    await store.take("abc", "slot", "ann", lease=60)
+    await store.steps.take("abc", "slot", "ann", lease=60)
 
     for _ in range(5):
         clock.time += 50
-        renewed = await store.renew("abc", "slot", "ann", lease=60)
+        renewed = await store.steps.renew("abc", "slot", "ann", lease=60)
 
     assert renewed.lease_until == clock.time + 60
-    await store.submit("abc", "slot", "ann", {})
+    await store.steps.submit("abc", "slot", "ann", {})
 
 
 async def test_taking_ones_own_step_again_renews_it(store, clock):
     await with_steps(store, "abc", invitation("slot"))
-    await store.take("abc", "slot", "ann", lease=60)
+    await store.steps.take("abc", "slot", "ann", lease=60)
     clock.time += 30
 
-    again = await store.take("abc", "slot", "ann", lease=60)
+    again = await store.steps.take("abc", "slot", "ann", lease=60)
 
     assert (again.agent, again.lease_until) == ("ann", clock.time + 60)
 
 
 async def test_a_clock_that_jumps_back_breaks_nothing(store, clock):
     await with_steps(store, "abc", invitation("one"), invitation("two"))
-    await store.take("abc", "one", "ann", lease=60)
+    await store.steps.take("abc", "one", "ann", lease=60)
     clock.time -= 500
 
     with pytest.raises(StepGone):
-        await store.take("abc", "one", "ben")
-    assert (await store.renew("abc", "one", "ann", lease=60)).lease_until == clock.time + 60
-    await store.submit("abc", "one", "ann", {"text": "yes"})
-    assert [step.state for step in await store.open_steps()] == ["done", "open"]
+        await store.steps.take("abc", "one", "ben")
+    assert (await store.steps.renew("abc", "one", "ann", lease=60)).lease_until == clock.time + 60
+    await store.steps.submit("abc", "one", "ann", {"text": "yes"})
+    assert [step.state for step in await store.steps.search()] == ["done", "open"]
 
 
 @pytest.mark.parametrize("lease", [0, -1, float("nan"), float("inf")])
@@ -212,8 +216,8 @@ async def test_a_lease_is_a_positive_number_of_seconds(store, lease):
     await with_steps(store, "abc", invitation("slot"))
 
     with pytest.raises(BadSetting, match="lease"):
-        await store.take("abc", "slot", "ann", lease=lease)
-    assert (await store.step("abc", "slot")).state == "open"
+        await store.steps.take("abc", "slot", "ann", lease=lease)
+    assert (await store.steps.read("abc", "slot")).state == "open"
 
 
 async def test_the_house_takes_and_fills_a_step(store):
@@ -228,7 +232,7 @@ async def test_the_house_takes_and_fills_a_step(store):
         assert not await hold.steps.submit("one", "house 1", {"text": "no"})
         await hold.steps.release("one", "house 1")
 
-    assert (await store.step("abc", "one")).reply == {"text": "yes"}
+    assert (await store.steps.read("abc", "one")).reply == {"text": "yes"}
 
 
 async def test_the_house_gives_a_step_back(store):
@@ -257,7 +261,7 @@ async def test_a_slow_house_agent_loses_its_reply_only_to_somebody_else(store, c
         await hold.steps.take("one", "house 1")
         await hold.steps.take("two", "house 1")
         clock.time += 10_000
-        await store.take("abc", "two", "ann")
+        await store.steps.take("abc", "two", "ann")
 
         assert await hold.steps.submit("one", "house 1", {"text": "slow"})
         assert not await hold.steps.submit("two", "house 1", {"text": "slow"})
@@ -275,7 +279,7 @@ async def test_twenty_agents_who_race_for_ten_steps_get_one_each(url, store, ope
             start.wait()
             for name in names[number % 3 :] + names[: number % 3]:
                 try:
-                    await stores[number % 4].take("abc", name, f"agent {number}")
+                    await stores[number % 4].steps.take("abc", name, f"agent {number}")
                 except StepError:
                     continue
                 got.append((name, f"agent {number}"))
@@ -288,7 +292,7 @@ async def test_twenty_agents_who_race_for_ten_steps_get_one_each(url, store, ope
 
     assert Counter(name for name, _ in got) == Counter(names)
     assert max(Counter(agent for _, agent in got).values()) == 1
-    assert {(step.step, step.agent) for step in await store.open_steps()} == set(got)
+    assert {(step.step, step.agent) for step in await store.steps.search()} == set(got)
 
 
 async def test_one_agent_in_many_places_gets_one_step_of_a_group(url, store, open_store):
@@ -296,7 +300,7 @@ async def test_one_agent_in_many_places_gets_one_step_of_a_group(url, store, ope
     second = open_store(url)
 
     results = await asyncio.gather(
-        *((store, second)[number % 2].take("abc", f"slot {number}", "ann") for number in range(10)),
+        *((store, second)[number % 2].steps.take("abc", f"slot {number}", "ann") for number in range(10)),
         return_exceptions=True,
     )
 
@@ -318,44 +322,44 @@ async def test_processes_that_race_for_steps_never_share_one(url, store, process
 
 async def test_of_two_submissions_at_once_one_counts(store):
     await with_steps(store, "abc", invitation("slot"))
-    await store.take("abc", "slot", "ann")
+    await store.steps.take("abc", "slot", "ann")
 
     results = await asyncio.gather(
-        *(store.submit("abc", "slot", "ann", {"number": number}) for number in range(5)), return_exceptions=True
+        *(store.steps.submit("abc", "slot", "ann", {"number": number}) for number in range(5)), return_exceptions=True
     )
 
     winners = [number for number, result in enumerate(results) if result is None]
     assert len(winners) == 1
-    assert (await store.step("abc", "slot")).reply == {"number": winners[0]}
+    assert (await store.steps.read("abc", "slot")).reply == {"number": winners[0]}
 
 
 async def test_a_step_that_its_run_went_on_without_is_gone_for_everybody(store):
     await with_steps(store, "abc", invitation("one"), invitation("two"))
-    await store.take("abc", "one", "ann")
+    await store.steps.take("abc", "one", "ann")
 
     async with store.hold("abc") as hold:
         await hold.journal.conclude(Outcome("one", 0, "dropped", "refused", "nobody came"))
 
     for attempt in (
-        store.take("abc", "one", "ben"),
-        store.submit("abc", "one", "ann", {}),
-        store.take("abc", "one", "ann"),
+        store.steps.take("abc", "one", "ben"),
+        store.steps.submit("abc", "one", "ann", {}),
+        store.steps.take("abc", "one", "ann"),
     ):
         with pytest.raises(StepGone, match="gone"):
             await attempt
-    assert (await store.step("abc", "one")).state == "gone"
-    assert [step.step for step in await store.open_steps(state="gone")] == ["one"]
-    assert [step.step for step in await store.open_steps(agent="cyd")] == ["two"]
+    assert (await store.steps.read("abc", "one")).state == "gone"
+    assert [step.step for step in await store.steps.search(state="gone")] == ["one"]
+    assert [step.step for step in await store.steps.search(agent="cyd")] == ["two"]
 
 
 async def test_a_filled_step_knows_the_how_manieth_of_its_deliberation_it_was(store):
     await with_steps(store, "abc", invitation("one", group="g"), invitation("two", group="h"))
     await with_steps(store, "other", invitation("one"))
     for step in ("two", "one"):
-        await store.take("abc", step, "ann")
-        await store.submit("abc", step, "ann", {"text": "x"})
+        await store.steps.take("abc", step, "ann")
+        await store.steps.submit("abc", step, "ann", {"text": "x"})
 
-    filled = {(step.deliberation, step.step): step.filled for step in await store.open_steps()}
+    filled = {(step.deliberation, step.step): step.filled for step in await store.steps.search()}
 
     assert filled == {("abc", "one"): 2, ("abc", "two"): 1, ("other", "one"): 0}
 
@@ -364,19 +368,19 @@ async def test_a_search_by_labels_is_not_misled_by_quotes_and_can_stop_early(sto
     tricky = invitation("tricky", note='"layer":"3"', layer="%")
     await with_steps(store, "abc", tricky, invitation("one", layer="3"), invitation("two", layer="3"))
 
-    found = await store.open_steps(labels={"layer": "3"})
-    first = await store.open_steps(labels={"layer": "3"}, limit=1)
+    found = await store.steps.search(labels={"layer": "3"})
+    first = await store.steps.search(labels={"layer": "3"}, limit=1)
 
     assert [step.step for step in found] == ["one", "two"]
     assert [step.step for step in first] == ["one"]
-    assert [step.step for step in await store.open_steps(labels={"layer": "%"})] == ["tricky"]
+    assert [step.step for step in await store.steps.search(labels={"layer": "%"})] == ["tricky"]
 
 
 async def test_what_a_step_shows_keeps_the_order_in_which_it_was_given(store):
     shown = {"suspected": "ease", "because": [{"z": 1, "a": 2}], "answer": "yes"}
     await with_steps(store, "abc", replace(invitation("slot"), context=shown))
 
-    context = (await store.step("abc", "slot")).context
+    context = (await store.steps.read("abc", "slot")).context
 
     assert list(context) == list(shown)
     assert list(context["because"][0]) == ["z", "a"]
@@ -387,12 +391,12 @@ async def test_waiting_steps_are_those_without_a_label_and_for_people_only_where
     await with_steps(store, "def", invitation("said", role="person", note='"board":'), invitation("free", role="work"))
 
     async def names(**wanted):
-        return [step.step for step in await store.waiting_steps(unlabelled="board", **wanted)]
+        return [step.step for step in await store.steps.waiting(unlabelled="board", **wanted)]
 
     assert await names() == ["turn", "said", "free"]
     assert await names(deliberation="def") == ["said", "free"]
     assert await names(closed_roles={"person"}, owner="moot_1") == ["free"]
-    assert await names(after=(await store.step("abc", "turn")).number, limit=1) == ["said"]
+    assert await names(after=(await store.steps.read("abc", "turn")).number, limit=1) == ["said"]
 
 
 async def test_a_deliberation_that_has_ended_waits_for_no_step(store):
@@ -400,4 +404,4 @@ async def test_a_deliberation_that_has_ended_waits_for_no_step(store):
     async with store.hold("abc") as hold:
         await hold.set_status("complete")
 
-    assert await store.waiting_steps(unlabelled="board") == []
+    assert await store.steps.waiting(unlabelled="board") == []

@@ -8,6 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from store_kit import SettableClock, invitation, with_steps
+from typing_extensions import override
 
 from moot.core.errors import StepError
 from moot.store import Store
@@ -31,6 +32,7 @@ class OpenSteps(RuleBasedStateMachine):
             with_steps(self.store, "x", *(invitation(step, group=group) for step, group in GROUP_OF.items()))
         )
 
+    @override
     def teardown(self) -> None:
         self.loop.run_until_complete(self.store.close())
         self.loop.run_until_complete(self.loop.shutdown_default_executor())
@@ -55,7 +57,7 @@ class OpenSteps(RuleBasedStateMachine):
         )
         allowed = not self.model[step][2] and self.holder(step) in (None, agent) and not busy
 
-        assert self.worked(self.store.take("x", step, agent, lease=lease)) == allowed
+        assert self.worked(self.store.steps.take("x", step, agent, lease=lease)) == allowed
         if allowed:
             for other in GROUP_OF:
                 if GROUP_OF[other] == GROUP_OF[step] and self.model[other][0] == agent:
@@ -66,7 +68,7 @@ class OpenSteps(RuleBasedStateMachine):
     def submit(self, step, agent):
         allowed = not self.model[step][2] and self.holder(step) == agent
 
-        assert self.worked(self.store.submit("x", step, agent, {"by": agent})) == allowed
+        assert self.worked(self.store.steps.submit("x", step, agent, {"by": agent})) == allowed
         if allowed:
             self.model[step] = (agent, 0.0, True)
 
@@ -74,7 +76,7 @@ class OpenSteps(RuleBasedStateMachine):
     def release(self, step, agent):
         allowed = not self.model[step][2] and self.model[step][0] == agent
 
-        assert self.worked(self.store.release("x", step, agent)) == allowed
+        assert self.worked(self.store.steps.release("x", step, agent)) == allowed
         if allowed:
             self.model[step] = (None, 0.0, False)
 
@@ -84,7 +86,7 @@ class OpenSteps(RuleBasedStateMachine):
 
     @invariant()
     def the_store_agrees(self):
-        for step in self.loop.run_until_complete(self.store.open_steps()):
+        for step in self.loop.run_until_complete(self.store.steps.search()):
             assert step.agent == self.holder(step.step)
             assert (step.state == "done") == self.model[step.step][2]
 

@@ -7,7 +7,7 @@ from moot.store.watched import MOST_AT_ONCE, Reached
 
 
 async def with_events(store, deliberation: str, number: int, status: str = "running") -> None:
-    await store.create(deliberation, header())
+    await store.deliberations.create(deliberation, header())
     async with store.hold(deliberation) as hold:
         await hold.journal.emit([(seq, f"event {seq}") for seq in range(number)])
         await hold.set_status(status)
@@ -18,7 +18,7 @@ async def test_all_that_are_watched_are_seen_in_one_look_and_one_that_is_gone_is
     await with_events(store, "b", 0, "paused")
     await with_events(store, "c", 5, "complete")
 
-    seen = await store.standing(["a", "b", "nobody"])
+    seen = await store.deliberations.reached(["a", "b", "nobody"])
 
     assert seen == {"a": Reached("running", 2), "b": Reached("paused", -1)}
 
@@ -26,7 +26,7 @@ async def test_all_that_are_watched_are_seen_in_one_look_and_one_that_is_gone_is
 async def test_more_can_be_watched_than_a_database_takes_in_one_question(store):
     await with_events(store, "a", 1)
 
-    seen = await store.standing([*(f"nobody {number}" for number in range(MOST_AT_ONCE * 2)), "a"])
+    seen = await store.deliberations.reached([*(f"nobody {number}" for number in range(MOST_AT_ONCE * 2)), "a"])
 
     assert seen == {"a": Reached("running", 0)}
 
@@ -35,4 +35,4 @@ async def test_more_can_be_watched_than_a_database_takes_in_one_question(store):
 async def test_events_can_be_read_in_parts(store, after, limit, seqs):
     await with_events(store, "a", 5)
 
-    assert [seq for seq, _ in await store.events("a", after, limit)] == seqs
+    assert [seq for seq, _ in await store.deliberations.events("a", after, limit)] == seqs

@@ -69,7 +69,7 @@ async def test_operations_that_wait_are_committed_together(database, writer):
 
 
 async def test_a_failing_operation_fails_alone(store):
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
 
     def broken(connection):
         connection.execute(insert(schema.events), {"deliberation": "abc", "seq": 99, "text": ""})
@@ -83,7 +83,7 @@ async def test_a_failing_operation_fails_alone(store):
 
 
 async def test_a_refused_operation_is_refused_alone(store):
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
 
     def refused(connection):
         raise NotFound(what="thing", name="x", see="look")
@@ -97,7 +97,7 @@ async def test_a_refused_operation_is_refused_alone(store):
 
 
 async def test_an_operation_whose_caller_was_cancelled_is_still_written(store):
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
 
     task = asyncio.ensure_future(store.writer.run(put(0)))
     await asyncio.sleep(0)
@@ -110,7 +110,7 @@ async def test_an_operation_whose_caller_was_cancelled_is_still_written(store):
 
 async def test_closing_commits_what_is_queued(url, open_store):
     store = open_store(url)
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
 
     writes = [asyncio.ensure_future(store.writer.run(put(number))) for number in range(100)]
     await asyncio.sleep(0)
@@ -125,20 +125,20 @@ async def test_a_closed_store_takes_nothing_more_and_says_so(url, open_store):
     await store.close()
 
     with pytest.raises(StoreError, match="has been closed"):
-        await store.create("abc", header())
+        await store.deliberations.create("abc", header())
 
 
 def test_a_loop_that_is_gone_does_not_stop_the_thread(store):
     async def leave_behind() -> None:
-        task = asyncio.ensure_future(store.create("abc", header()))
+        task = asyncio.ensure_future(store.deliberations.create("abc", header()))
         await asyncio.sleep(0)
         task.cancel()
 
     asyncio.run(leave_behind())
 
-    assert [summary.id for summary in asyncio.run(store.list())] in ([], ["abc"])
-    asyncio.run(store.create("other", header()))
-    assert "other" in {summary.id for summary in asyncio.run(store.list())}
+    assert [summary.id for summary in asyncio.run(store.deliberations.newest())] in ([], ["abc"])
+    asyncio.run(store.deliberations.create("other", header()))
+    assert "other" in {summary.id for summary in asyncio.run(store.deliberations.newest())}
 
 
 async def test_a_group_checks_each_epoch_once(database, writer):
@@ -167,23 +167,23 @@ async def test_a_group_checks_each_epoch_once(database, writer):
 async def test_two_processes_that_write_to_the_same_deliberations_never_block_each_other(url, store, open_store):
     second = open_store(url)
     for name in ("a", "b"):
-        await store.create(name, header())
+        await store.deliberations.create(name, header())
 
     await asyncio.gather(
         *(
-            one.act(name, kind="note", author=str(number), data=None, at=None)
+            one.acts.add(name, kind="note", author=str(number), data=None, at=None)
             for number in range(50)
             for one, name in ((store, "ab"[number % 2]), (second, "ba"[number % 2]))
         )
     )
 
-    assert [len(await store.acts(name)) for name in ("a", "b")] == [50, 50]
-    assert [act.seq for act in await store.acts("a")] == list(range(50))
+    assert [len(await store.acts.read(name)) for name in ("a", "b")] == [50, 50]
+    assert [act.seq for act in await store.acts.read("a")] == list(range(50))
 
 
 async def test_a_database_that_another_program_locks_is_named_and_usable_afterwards(sqlite_url, open_store, tmp_path):
     store = open_store(sqlite_url)
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
     await store.writer.run(lambda connection: connection.execute(text("PRAGMA busy_timeout=0")) and None)
 
     other = sqlite3.connect(tmp_path / "data" / "moot.db", isolation_level=None)
@@ -199,20 +199,20 @@ async def test_a_database_that_another_program_locks_is_named_and_usable_afterwa
 
 async def test_a_connection_that_the_server_dropped_is_made_again(postgres_url, open_store):
     store = open_store(postgres_url)
-    await store.create("abc", header())
-    await store.list()
+    await store.deliberations.create("abc", header())
+    await store.deliberations.newest()
 
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         mine = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
         connection.execute(f"{mine} WHERE datname = current_database() AND pid <> pg_backend_pid()")
 
     await store.writer.run(put(0))
-    assert await store.events("abc") == [(0, "0")]
+    assert await store.deliberations.events("abc") == [(0, "0")]
 
 
 async def test_a_connection_that_breaks_within_a_group_fails_the_group_and_no_more(postgres_url, open_store):
     store = open_store(postgres_url)
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
 
     def end_own_session(connection):
         connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
@@ -226,7 +226,7 @@ async def test_a_connection_that_breaks_within_a_group_fails_the_group_and_no_mo
 
 async def test_a_full_disk_is_named_and_nothing_committed_is_lost(sqlite_url, open_store):
     store = open_store(sqlite_url)
-    await store.create("abc", header())
+    await store.deliberations.create("abc", header())
 
     async with store.hold("abc") as hold:
         await hold.journal.intend([intent("one", 0)], [], active=0)
@@ -241,4 +241,4 @@ async def test_a_full_disk_is_named_and_nothing_committed_is_lost(sqlite_url, op
 
     assert [type(result) for result in results] == [DiskFull, type(None)]
     assert "moot.db" in str(results[0]) and "moot resume" in str(results[0])
-    assert [(row.step, row.tries) for row in (await store.journal("abc")).attempts] == [("one", 2), ("two", 1)]
+    assert [(row.step, row.tries) for row in (await store.journals.read("abc")).attempts] == [("one", 2), ("two", 1)]

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -85,7 +85,7 @@ async def site(
     environ_: Mapping[str, str] | None = None,
     protocols: Callable[[str], ProtocolSpec] = find_protocol,
     **limits: Any,
-) -> AsyncIterator[Site]:
+) -> AsyncGenerator[Site]:
     """Give a server that is called without a network."""
     opening = open_serving(environ_ or environ(tmp_path), models=models or one_member(), protocols=protocols)
     async with opening as serving:
@@ -100,7 +100,7 @@ async def site(
 @contextlib.asynccontextmanager
 async def live_site(
     tmp_path: Path, models: Mapping[str, Model] | None = None, environ_: Mapping[str, str] | None = None
-) -> AsyncIterator[Site]:
+) -> AsyncGenerator[Site]:
     """Give a server that listens on a port of this machine, for what needs a connection."""
     async with open_serving(environ_ or environ(tmp_path), models=models or one_member()) as serving:
         listener = socket.create_server(("127.0.0.1", 0), backlog=2048)

@@ -3,7 +3,7 @@
 import json
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,7 +50,7 @@ def begin(environ: dict[str, str], *words: str) -> Process:
 
 
 @contextmanager
-def served(environ: dict[str, str]) -> Iterator[Process]:
+def served(environ: dict[str, str]) -> Generator[Process]:
     """Give a server that ends with the test."""
     running = begin(environ)
     try:

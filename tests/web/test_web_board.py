@@ -123,7 +123,7 @@ def test_a_slot_is_one_agents_until_it_is_released(tmp_path: Path) -> None:
         {"output": {**output(1), "content": "x" * 500_000}},
     ],
 )
-def test_an_output_of_the_wrong_shape_leaves_the_board_as_it_was(tmp_path: Path, bad: dict) -> None:
+def test_an_output_of_the_wrong_shape_leaves_the_board_as_it_was(tmp_path: Path, bad: dict[str, Any]) -> None:
     async def scene(site):
         id_ = await new_claim(site)
         slot = f"/claims/{id_}/stage-slots/L1.1~work~1"
@@ -391,11 +391,11 @@ def test_a_claim_with_members_is_worked_on_by_the_house(tmp_path: Path) -> None:
     ],
 )
 def test_a_claim_that_cannot_be_is_refused_and_nothing_is_stored(
-    tmp_path: Path, changed: dict, code: str | None
+    tmp_path: Path, changed: dict[str, Any], code: str | None
 ) -> None:
     async def scene(site):
         answer = await site.post("/claims", {**SOLO, **changed}, "agent")
-        return answer.status_code, answer.json(), await site.serving.store.list()
+        return answer.status_code, answer.json(), await site.serving.store.deliberations.newest()
 
     status, problem, stored = at_site(tmp_path, scene)
 

@@ -27,7 +27,7 @@ def test_a_question_is_answered_in_the_background_with_what_ask_prints(tmp_path:
 
     assert shown["status"] == "complete" and shown["answer"] == "97 is prime"
     assert shown["cost"]["calls"] == 1 and shown["cost"]["usd"] == 0
-    assert shown["here"] is None and not shown["left_alone"] and shown["question"] == QUESTION["question"]
+    assert shown["here"] is None and not shown["stalled"] and shown["question"] == QUESTION["question"]
     assert shown["confidence"]["basis"]
 
 
@@ -46,11 +46,11 @@ def test_a_question_is_answered_in_the_background_with_what_ask_prints(tmp_path:
     ],
 )
 def test_an_order_that_cannot_be_is_refused_and_nothing_is_stored(
-    tmp_path: Path, changed: dict, status: int, code: str
+    tmp_path: Path, changed: dict[str, Any], status: int, code: str
 ) -> None:
     async def scene(site):
         answer = await site.post("/deliberations", {**QUESTION, **changed}, "agent")
-        return answer.status_code, answer.json()["code"], await site.serving.store.list()
+        return answer.status_code, answer.json()["code"], await site.serving.store.deliberations.newest()
 
     assert at_site(tmp_path, scene) == (status, code, [])
 
@@ -59,7 +59,7 @@ def test_a_server_that_names_a_limit_lets_nobody_past_it(tmp_path: Path) -> None
     async def scene(site):
         over = await site.post("/deliberations", {**QUESTION, "budget": {"calls": 3}}, "admin")
         id_ = await asked(site)
-        return over.json()["code"], (await site.serving.store.header(id_)).budget.calls
+        return over.json()["code"], (await site.serving.store.deliberations.header(id_)).budget.calls
 
     assert at_site(tmp_path, scene, calls=2) == ("over_budget", 2)
 
@@ -147,8 +147,8 @@ async def _begun_only(site: Site) -> str:
     from moot.service.orders import Order
     from moot.store.served import Served
 
-    plan = await site.serving.service.plan(Order(Question(text="Is 97 prime?"), "single"))
-    return await site.serving.service.begin(plan, served=Served("moot_00000000", None))
+    plan = await site.serving.service.planner.plan(Order(Question(text="Is 97 prime?"), "single"))
+    return await site.serving.service.start(plan, served=Served("moot_00000000", None))
 
 
 def test_a_server_that_runs_all_it_can_refuses_more_with_the_time_to_wait(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_server_that_runs_all_it_can_refuses_more_with_the_time_to_wait(tmp_pa
         await site.serving.runs.stop()
         answer = await site.post("/deliberations", QUESTION, "agent")
         health = await site.get("/health", as_=None)
-        return answer, health.json()["status"], await site.serving.store.list()
+        return answer, health.json()["status"], await site.serving.store.deliberations.newest()
 
     answer, health, stored = at_site(tmp_path, scene)
 
@@ -182,8 +182,8 @@ def test_a_deliberation_of_the_command_line_is_the_reviewers_to_see_and_not_the_
     from moot.service.orders import Order
 
     async def scene(site):
-        plan = await site.serving.service.plan(Order(Question(text="Is 97 prime?"), "single"))
-        return await site.serving.service.begin(plan)
+        plan = await site.serving.service.planner.plan(Order(Question(text="Is 97 prime?"), "single"))
+        return await site.serving.service.start(plan)
 
     async def look(site):
         agent = await site.get(f"/deliberations/{id_}", "agent")
@@ -193,4 +193,5 @@ def test_a_deliberation_of_the_command_line_is_the_reviewers_to_see_and_not_the_
     agent, shown = at_site(tmp_path, look, environ_=environ(tmp_path))
 
     assert agent == 403
-    assert shown["status"] == "running" and shown["left_alone"] and shown["cost"]["calls"] == 0
+    assert shown["status"] == "running" and shown["stalled"] and shown["cost"]["calls"] == 0
+    assert shown["left_alone"] is shown["stalled"]

@@ -78,7 +78,11 @@ def test_a_body_past_the_limit_is_refused_whether_announced_or_not(tmp_path: Pat
 def test_a_body_that_nests_too_deep_or_is_no_text_is_refused(tmp_path: Path, body: bytes) -> None:
     async def scene(site):
         answer = await site.call("POST", CLAIMS, content=body, headers={"Content-Type": "application/json"})
-        return answer.status_code, (await site.get("/health", as_=None)).status_code, await site.serving.store.list()
+        return (
+            answer.status_code,
+            (await site.get("/health", as_=None)).status_code,
+            await site.serving.store.deliberations.newest(),
+        )
 
     status, health, stored = at_site(tmp_path, scene)
 

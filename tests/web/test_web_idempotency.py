@@ -15,7 +15,7 @@ AGAIN = {"Idempotency-Key": "the same"}
 def test_the_same_request_gets_the_same_answer_and_is_done_once(tmp_path: Path) -> None:
     async def scene(site):
         answers = [await site.post("/deliberations", QUESTION, "agent", headers=AGAIN) for _ in range(3)]
-        return answers, await site.serving.store.list()
+        return answers, await site.serving.store.deliberations.newest()
 
     answers, stored = at_site(tmp_path, scene)
 
@@ -47,7 +47,7 @@ def test_many_at_once_are_done_once(tmp_path: Path) -> None:
     async def scene(site):
         sent = [site.post("/deliberations", QUESTION, "agent", headers=AGAIN) for _ in range(20)]
         answers = await asyncio.gather(*sent)
-        return [answer.status_code for answer in answers], await site.serving.store.list()
+        return [answer.status_code for answer in answers], await site.serving.store.deliberations.newest()
 
     codes, stored = at_site(tmp_path, scene)
 
@@ -61,12 +61,12 @@ def test_what_a_server_did_before_it_died_is_found_by_the_next(tmp_path: Path) -
 
         await site.agent("ada")
         prefix = "_".join(site.keys["ada"].split("_")[:2])
-        plan = await site.serving.service.plan(Order(Question(text=QUESTION["question"]), "single"))
+        plan = await site.serving.service.planner.plan(Order(Question(text=QUESTION["question"]), "single"))
         body = json.dumps(QUESTION, ensure_ascii=False, separators=(",", ":")).encode()
         digest = hashlib.sha256(b"\0".join([b"/api/v1/deliberations", b"", body])).hexdigest()
-        made = await site.serving.service.begin(plan, served=Served(prefix, f"{prefix}/the same/{digest[:16]}"))
+        made = await site.serving.service.start(plan, served=Served(prefix, f"{prefix}/the same/{digest[:16]}"))
         answer = await site.post("/deliberations", QUESTION, "ada", headers=AGAIN)
-        return made, answer, await site.serving.store.list()
+        return made, answer, await site.serving.store.deliberations.newest()
 
     made, answer, stored = at_site(tmp_path, died_before_it_answered)
 

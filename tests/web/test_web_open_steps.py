@@ -385,6 +385,26 @@ def test_a_step_that_another_version_of_its_protocol_opened_is_not_taken_in_vain
     assert (refused.status_code, refused.json()["code"]) == (409, "protocol_version_changed")
 
 
+FORMS = ("md", "html", "json", "files")
+
+
+def test_what_a_protocol_made_that_the_server_has_not_is_shown_and_exported_and_not_resumed(tmp_path: Path) -> None:
+    id_ = at_forum(tmp_path, opened)
+
+    async def scene(site: Site) -> tuple[Any, ...]:
+        shown = (await site.get(f"/deliberations/{id_}")).json()
+        exported = [await site.get(f"/deliberations/{id_}/export?format={form}") for form in FORMS]
+        refused = [await site.post(path) for path in (f"/deliberations/{id_}/resume", f"{steps_of(id_)}/{TURN}/take")]
+        return shown, exported, refused
+
+    shown, exported, refused = at_site(tmp_path, scene)
+
+    assert (shown["status"], shown["protocol"]) == ("paused", "forum")
+    assert [answer.status_code for answer in exported] == [200] * len(FORMS)
+    assert "its protocol forum is not installed here: shown without its report" in exported[0].text
+    assert [(answer.status_code, answer.json()["code"]) for answer in refused] == [(409, "protocol_not_installed")] * 2
+
+
 def test_of_many_who_take_a_step_at_once_one_has_it(tmp_path: Path) -> None:
     async def scene(site):
         id_ = await opened(site)

@@ -5,13 +5,14 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.web.kit import API, at_site
 
 
-def document(tmp_path: Path) -> dict:
+def document(tmp_path: Path) -> dict[str, Any]:
     async def scene(site):
         return (await site.get("/openapi.json", as_=None)).json()
 
@@ -49,6 +50,15 @@ def test_every_body_that_can_be_sent_has_an_example(tmp_path: Path) -> None:
     ]
 
     assert without == []
+
+
+@pytest.mark.parametrize("body", ["DeliberationView", "ClaimView", "PipelineView"])
+def test_the_old_name_of_stalled_is_there_and_deprecated(body: str, tmp_path: Path) -> None:
+    told = document(tmp_path)["components"]["schemas"][body]
+
+    assert {"stalled", "left_alone"} <= set(told["required"])
+    assert told["properties"]["left_alone"]["deprecated"]
+    assert "deprecated" not in told["properties"]["stalled"]
 
 
 def test_a_typed_client_is_generated_from_it_and_works(tmp_path: Path) -> None:

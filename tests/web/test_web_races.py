@@ -141,8 +141,8 @@ async def run(environ: dict[str, str]) -> tuple[Race, list[Any], list[str]]:
     finally:
         race.server.kill()
     async with open_serving(environ) as looking:
-        steps = list(itertools.chain(*[await looking.store.open_steps(deliberation=claim) for claim in claims]))
-        statuses = [row.status for row in await looking.store.list(None, "prism")]
+        steps = list(itertools.chain(*[await looking.store.steps.search(deliberation=claim) for claim in claims]))
+        statuses = [row.status for row in await looking.store.deliberations.newest(None, "prism")]
     return race, steps, statuses
 
 

@@ -11,7 +11,7 @@ from moot.web.streams import last_seen
 from tests.web.kit import API, MEMBER, Site, at_site
 from tests.web.test_web_deliberations import asked
 
-SPIRAL = {"protocol": "spiral", "members": [f"{MEMBER}*3"]}
+SPIRAL: dict[str, Any] = {"protocol": "spiral", "members": [f"{MEMBER}*3"]}
 
 
 async def heard(
@@ -48,7 +48,7 @@ def test_a_stream_tells_every_event_in_order_and_then_that_it_ended(tmp_path: Pa
     async def scene(site):
         id_ = await asked(site)
         events = await heard(site, id_)
-        stored = await site.serving.store.events(id_)
+        stored = await site.serving.store.deliberations.events(id_)
         return events, stored, await heard(site, id_, events[-2]["id"])
 
     events, stored, after = at_site(tmp_path, scene, live=True)
@@ -68,7 +68,7 @@ def test_a_stream_that_is_cut_and_resumed_misses_nothing_and_repeats_nothing(tmp
             events = await heard(site, id_, str(seen[-1][0]) if seen else None, cut)
             seen += runs(events)
             if not events or events[-1]["event"] == "end":
-                return seen, await site.serving.store.events(id_)
+                return seen, await site.serving.store.deliberations.events(id_)
 
     seen, stored = at_site(tmp_path, scene, live=True)
 
@@ -132,7 +132,7 @@ def test_hundreds_of_streams_on_one_server_all_hear_the_same(tmp_path: Path) -> 
         id_ = (await site.post("/claims", {"claim": "Crows.", "table": "prism-v1-solo"}, "agent")).json()["id"]
         listening = [asyncio.ensure_future(heard(site, id_, most=2)) for _ in range(count)]
         streams = await asyncio.gather(*listening)
-        return [runs(events) for events in streams], await site.serving.store.events(id_)
+        return [runs(events) for events in streams], await site.serving.store.deliberations.events(id_)
 
     streams, stored = at_site(tmp_path, scene, live=True)
 

@@ -14,10 +14,10 @@ from tests.web.kit import at_site
 
 
 async def swept(looks: list[list[str] | Exception]) -> list[str]:
-    """Return what is advanced when each look at the store brings the next of these."""
-    remaining, advanced = iter(looks), []
+    """Return what is resumed when each look at the store brings the next of these."""
+    remaining, resumed = iter(looks), []
 
-    async def left() -> list[str]:
+    async def due_claims() -> list[str]:
         found = next(remaining)
         if isinstance(found, Exception):
             raise found
@@ -30,22 +30,22 @@ async def swept(looks: list[list[str] | Exception]) -> list[str]:
             raise asyncio.CancelledError
 
     with contextlib.suppress(asyncio.CancelledError):
-        await sweep(left, advanced.append, pause=pause)
-    return advanced
+        await sweep(due_claims, resumed.append, pause=pause)
+    return resumed
 
 
-def test_what_is_left_is_advanced_at_every_look() -> None:
+def test_what_is_left_is_resumed_at_every_look() -> None:
     assert asyncio.run(swept([["a"], [], ["b", "c"]])) == ["a", "b", "c"]
 
 
 def test_a_store_that_fails_is_asked_again_and_said_once(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.ERROR)
-    looks = [DiskFull(where="moot.db"), ValueError("a secret"), ["a"], ValueError("again")]
+    looks: list[list[str] | Exception] = [DiskFull(where="moot.db"), ValueError("a secret"), ["a"], ValueError("again")]
 
-    advanced = asyncio.run(swept(looks))
+    resumed = asyncio.run(swept(looks))
 
     said = [record.getMessage() for record in caplog.records]
-    assert advanced == ["a"]
+    assert resumed == ["a"]
     assert len(said) == 2
     assert "secret" not in " ".join(said)
 

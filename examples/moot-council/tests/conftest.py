@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-PACKAGE = Path(__file__).parents[1]
-sys.path.insert(0, str(PACKAGE / "src"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 
 @pytest.fixture

@@ -3,15 +3,21 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from moot_council.protocol import COUNCIL
-from moot_council.rules import Ballot, Entry
+from moot_council.replies import Final
+from moot_council.rules import Ballot, Entry, Spoilt, merged_entries
+from moot_council.session import Session
+from moot_council.verdicts import council_verdict
 
 from moot import Result, ask_sync
+from moot.protocol import Member, Missing, Panel, Verdict
 from moot.provider import Failure, Request
 from moot.testing import Scripted, scripted
 
+PACKAGE = Path(__file__).parents[1]
 QUESTION = "Which bridge is the oldest?"
 REFUSED = Failure("refused", "it will not")
 AWAY = Failure("unreachable", "nobody is there")
@@ -20,21 +26,19 @@ SHOWN = re.compile(r"^Answer (\w+)\n<<<(\w+)\n(.*?)\n\2>>>", re.MULTILINE | re.D
 
 
 def member(
-    answer: str | Failure, ranks: Sequence[str] | Failure | str = (), final: str | Failure = "written"
+    answer: str | Failure, ranks: Sequence[str] | str | Failure = (), final: str | Failure = "written"
 ) -> Scripted:
-    """Return a member with an answer, an order of answers by their texts (or a raw one as a text), and a final text."""
+    """Return a member with an answer, an order of answers by their texts (or its letters as one text), and a final."""
 
     def reply(request: Request) -> Mapping[str, Any] | Failure:
-        stage = request.step.partition("/")[0]
-        if stage == "answer":
-            return answer if isinstance(answer, Failure) else {"reasons": f"because {answer}", "answer": answer}
-        if stage == "chairman":
-            return final if isinstance(final, Failure) else {"reasons": "so", "answer": final}
-        return (
-            ranks
-            if isinstance(ranks, Failure)
-            else {"order": ranks if isinstance(ranks, str) else picked(request, ranks)}
-        )
+        match request.step.partition("/")[0]:
+            case "answer":
+                return answer if isinstance(answer, Failure) else {"reasons": f"because {answer}", "answer": answer}
+            case "chairman":
+                return final if isinstance(final, Failure) else {"reasons": "so", "answer": final}
+        if isinstance(ranks, Failure):
+            return ranks
+        return {"order": ranks if isinstance(ranks, str) else picked(request, ranks)}
 
     return scripted(reply)
 
@@ -77,3 +81,31 @@ def entries(*holders: str) -> tuple[Entry, ...]:
 def ballot(ranker: str, order: str) -> Ballot:
     """Return a ranking written as "m2 m1=m3"."""
     return Ballot(ranker, tuple(tuple(tier.split("=")) for tier in order.split()))
+
+
+def verdict_on(
+    answers: Sequence[str],
+    orders: Sequence[str] = (),
+    final: str | None = "written",
+    follows: str = "A",
+    models: Sequence[str] = ("a", "b", "c", "d"),
+) -> Verdict:
+    """Return the verdict on a session; an empty order is an unusable ranking, no final text a missing chairman.
+
+    The chairman sees the answers best first, so that A is the one ranked first.
+    """
+    seats = [f"m{number}" for number in range(1, len(answers) + 1)]
+    session = Session(
+        panel=Panel(tuple(Member(seat, model) for seat, model in zip(seats, models, strict=False))),
+        entries=merged_entries(zip(seats, answers, answers, strict=True)),
+        chairman="m1",
+        is_named=False,
+        papers=tuple(
+            ballot(seat, order) if order else Spoilt(seat, "it puts A in two places")
+            for seat, order in zip(seats, orders, strict=False)
+        ),
+    )
+    if len(session.entries) == 1:
+        return council_verdict(session)
+    away = Missing("m1", "chairman", "unreachable")
+    return council_verdict(session.with_final(away if final is None else Final(answer=final, follows=follows)))

@@ -10,6 +10,8 @@ from moot_council.rules import (
     Spoilt,
     borda_scores,
     decided_by_own,
+    followed_entry,
+    is_quoted,
     labels,
     merged_entries,
     points,
@@ -33,8 +35,13 @@ def test_answers_that_differ_in_case_and_space_alone_are_one_entry_held_by_both(
     assert [(entry.answer, entry.held_by) for entry in merged] == [("The Old  Bridge", ("m1", "m3")), ("no", ("m2",))]
 
 
-def test_answers_that_differ_in_a_point_stay_apart() -> None:
-    assert len(merged_entries([("m1", "the bridge", ""), ("m2", "the bridge.", "")])) == 2
+def test_a_full_stop_at_the_end_makes_no_other_answer() -> None:
+    assert len(merged_entries([("m1", "the bridge", ""), ("m2", "the bridge.", ""), ("m3", ", the bridge", "")])) == 1
+
+
+@pytest.mark.parametrize("other", ["-5", ".5", "5!", "5 %", "5?"])
+def test_any_other_sign_makes_another_answer(other: str) -> None:
+    assert len(merged_entries([("m1", "5", ""), ("m2", other, "")])) == 2
 
 
 def test_an_entry_shows_the_reasons_of_its_first_holder_alone() -> None:
@@ -46,6 +53,29 @@ def test_an_entry_shows_the_reasons_of_its_first_holder_alone() -> None:
 def test_the_most_held_entry_is_alone_or_there_is_none() -> None:
     assert sole_most_held(entries("m1", "m2 m3")) == entries("m2 m3")[0]
     assert sole_most_held(entries("m1 m4", "m2 m3")) is None
+
+
+def test_a_final_text_follows_the_entry_that_it_is_or_the_only_one_it_quotes() -> None:
+    two = merged_entries([("m1", "Server x9", ""), ("m2", "Rack 9", "")])
+
+    assert followed_entry(two, "server x9.", "B") == two[0]
+    assert followed_entry(two, "It is rack 9.", "") == two[1]
+
+
+def test_a_final_text_in_other_words_follows_the_letter_that_it_names() -> None:
+    assert followed_entry(THREE, "in other words", "Answer B") == THREE[1]
+    assert followed_entry(THREE, "in other words", "none") is None
+
+
+def test_a_final_text_that_names_one_entry_and_quotes_another_follows_nobody_knows_which() -> None:
+    two = merged_entries([("m1", "Server x9", ""), ("m2", "Rack 9", "")])
+
+    assert followed_entry(two, "Rack 9 it is", "A") is None
+    assert followed_entry(two, "Server x9, not rack 9", "A") == two[0]
+
+
+def test_a_quote_is_whole_words() -> None:
+    assert is_quoted("no", "No, it is not") and not is_quoted("no", "nobody knows")
 
 
 # What a ranker sees
@@ -226,6 +256,13 @@ def test_self_preference_decided_where_a_majority_ranks_its_own_answer_first() -
 def test_self_preference_did_not_decide_where_others_put_it_first_too() -> None:
     ballots = [ballot("m1", "m1 m2 m3"), ballot("m2", "m2 m1 m3"), ballot("m3", "m3 m1 m2")]
 
+    assert not decided_by_own(THREE, ballots)
+
+
+def test_self_preference_decided_nothing_where_a_tie_is_left_that_others_would_break() -> None:
+    ballots = [ballot("m1", "m2 m1 m3"), ballot("m3", "m1 m2 m3")]
+
+    assert self_preference(THREE, ballots).first_by_others == {"m1"}
     assert not decided_by_own(THREE, ballots)
 
 

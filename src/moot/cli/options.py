@@ -31,6 +31,10 @@ Protocol = Annotated[
     str | None,
     typer.Option("--protocol", metavar="NAME", help="How to deliberate.", autocompletion=_protocol_names),
 ]
+OwnProtocol = Annotated[
+    str | None,
+    typer.Option("--protocol", metavar="FILE", help="The file, or package.module:NAME, that its protocol came from."),
+]
 Task = Annotated[Path | None, typer.Option("--task", metavar="FILE", help="A JSON file with question and documents.")]
 Claim = Annotated[
     str | None,
@@ -87,9 +91,10 @@ def _newest(given: str) -> str:
     """The id that is meant by `last`: of the newest deliberation."""
     if given != "last":
         return given
-    from moot.cli.session import execute
+    from moot.cli.session import session
 
-    newest = execute(lambda service: service.store.list(1))
+    with session() as here:
+        newest = here.run(here.service.store.deliberations.newest(1))
     if not newest:
         raise NotFound(what="deliberation", name=given, see="`moot ask` begins one")
     return newest[0].id

@@ -1,22 +1,23 @@
-"""Running a use case from the command line: the service opened and closed, Ctrl-C, exit codes."""
+"""The service that a command works with: opened once, closed at its end; Ctrl-C, exit codes."""
 
 import asyncio
 import json
 import os
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Coroutine, Generator
 from contextlib import AsyncExitStack, contextmanager
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
 from moot.core.errors import Interrupted
 from moot.core.verdict import Status
-from moot.gateway.embedded.progress import ShowProgress
 from moot.gateway.gateway import GatewayOptions
 from moot.service.opening import open_service
 from moot.service.results import Result
 from moot.service.service import Service
+
+if TYPE_CHECKING:
+    from moot.cli.terminal.progress import ShownProgress
 
 T = TypeVar("T")
 
@@ -24,85 +25,66 @@ COMPLETE, FAILURE, DEGRADED = 0, 1, 3
 _EXIT = {Status.COMPLETE: COMPLETE, Status.CLOSED: COMPLETE, Status.CANCELLED: Interrupted.exit_code}
 
 
-@dataclass(slots=True)
-class Begun:
-    """The deliberation that a command has begun, once there is one."""
-
-    id: str | None = None
-    joined: bool = False
-    """Whether a person takes part."""
-
-    def __call__(self, deliberation: str) -> None:
-        """Hear its id."""
-        self.id = deliberation
-
-    @property
-    def go_on(self) -> str | None:
-        """The command that goes on with it."""
-        return f"moot resume {self.id}{' --join' if self.joined else ''}" if self.id else None
-
-
 class Session:
     """A service that is open: use cases run in it one after the other, and between them a person may be asked."""
 
-    def __init__(self, runner: asyncio.Runner, service: Service) -> None:
+    def __init__(self, runner: asyncio.Runner, service: Service, *, joined: bool) -> None:
+        """`joined` says whether a person takes part."""
+        self.service = service
         self._runner = runner
-        self._service = service
+        self._joined = joined
+        self._created: str | None = None
 
-    def run(self, use_case: Callable[[Service], Awaitable[T]]) -> T:
-        """Return what a use case returns."""
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Return what a use case of the service returns."""
+        return self._runner.run(work)
 
-        async def awaited() -> T:
-            return await use_case(self._service)
+    def on_created(self, deliberation: str) -> None:
+        """Hear the id of the deliberation that the command spends on."""
+        self._created = deliberation
 
-        return self._runner.run(awaited())
+    def bring_protocol(self, reference: str | None) -> None:
+        """Let the service find a protocol of the user's own, by its name, from a file or a module.
 
+        Raises:
+            PluginBroken: where there is none.
+        """
+        if reference is not None:
+            self.service.find_protocol(reference)
 
-def exit_code(result: Result) -> int:
-    """Return 0 for a complete answer, 1 for none, 3 for one that is less than complete or not there yet (ruling G9)."""
-    has_none = result.status.ended and not (result.record.verdict and result.record.verdict.answer)
-    return _EXIT.get(result.status, FAILURE if has_none else DEGRADED)
-
-
-def execute(
-    use_case: Callable[[Service], Awaitable[T]],
-    *,
-    options: GatewayOptions | None = None,
-    begun: Begun | None = None,
-    fetching: ShowProgress | None = None,
-) -> T:
-    """Return what a use case returns.
-
-    Raises:
-        Interrupted: on Ctrl-C, with the command that goes on.
-    """
-    with session(options=options, begun=begun, fetching=fetching) as service:
-        return service.run(use_case)
+    @property
+    def way_on(self) -> str | None:
+        """The command that goes on with what was begun, once there is something."""
+        return f"moot resume {self._created}{' --join' if self._joined else ''}" if self._created else None
 
 
 @contextmanager
 def session(
-    *,
-    options: GatewayOptions | None = None,
-    begun: Begun | None = None,
-    fetching: ShowProgress | None = None,
+    options: GatewayOptions | None = None, on_progress: "ShownProgress | None" = None, *, joined: bool = False
 ) -> Generator[Session, None, None]:
     """Give a service that is opened once for a whole command, and close it.
 
     Raises:
         Interrupted: on Ctrl-C, with the command that goes on.
     """
+    here: Session | None = None
     try:
         with asyncio.Runner() as runner:
             stack = AsyncExitStack()
-            opening = open_service(os.environ, options=options, fetching=fetching)
-            service = runner.run(stack.enter_async_context(opening))
+            opening = open_service(os.environ, options=options, fetching=on_progress.fetch if on_progress else None)
+            here = Session(runner, runner.run(stack.enter_async_context(opening)), joined=joined)
             try:
-                yield Session(runner, service)
+                yield here
             finally:
                 runner.run(stack.aclose())
     except KeyboardInterrupt:
-        raise Interrupted(go_on=begun.go_on if begun else None) from None
+        raise Interrupted(go_on=here.way_on if here else None) from None
+
+
+def exit_code(result: Result) -> int:
+    """Return 0 for a complete answer, 1 for none, 3 for one that is less than complete or not there yet (ruling G9)."""
+    has_none = result.status.ended and not (result.record.verdict and result.record.verdict.answer)
+    return _EXIT.get(result.status, FAILURE if has_none else DEGRADED)
 
 
 def print_json(value: Any) -> None:

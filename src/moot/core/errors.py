@@ -4,6 +4,8 @@
     ├── UsageError                   exit 2: the call was wrong and nothing was spent
     │   ├── EmptyQuestion
     │   ├── UnknownProtocol
+    │   ├── PluginBroken
+    │   ├── PluginClash
     │   ├── BadSetting
     │   ├── BadMember
     │   ├── KeyMissing
@@ -27,8 +29,10 @@
     │   ├── AlreadyRunning
     │   └── Fenced
     ├── RecordError                  a stored run and today's code or settings do not fit together
+    │   ├── ProtocolNotInstalled
     │   ├── ProtocolVersionChanged
     │   ├── DataChanged
+    │   ├── PluginChanged
     │   ├── JournalMismatch
     │   ├── ReplyMissing
     │   ├── RecordDiffers
@@ -364,6 +368,23 @@ class RecordError(MootError):
     """A stored run does not fit today's code or settings."""
 
     code = "record"
+
+
+class ProtocolNotInstalled(RecordError):
+    """The stored run was made by a protocol that is not here."""
+
+    code = "protocol_not_installed"
+
+    def __init__(self, *, deliberation: str, protocol: str, origin: str = "") -> None:
+        """`origin` is what brought it, as the record has it; empty where the record says nothing of that."""
+        name = f"{protocol} of {origin}" if origin else protocol
+        super().__init__(
+            f"deliberation {deliberation} was made by the protocol {name}, which is not installed here; to go on with "
+            f"it, install what brings it, or name its file with --protocol. `moot show {deliberation}` and "
+            f"`moot export {deliberation}` do without."
+        )
+        self.protocol = protocol
+        self.origin = origin
 
 
 class ProtocolVersionChanged(RecordError):

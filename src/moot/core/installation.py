@@ -55,9 +55,11 @@ def python_word(executable: str, prefix: str, *, is_environment: bool, first_on_
     if PurePath(first_on_path).parent == place.parent:
         return "python"
     try:
-        return shlex.quote(str(PurePath(prefix).relative_to(folder) / place.relative_to(prefix)))
+        way = PurePath(prefix).relative_to(folder) / place.relative_to(prefix)
     except ValueError:
         return UNNAMED
+    # From the root the way would be an absolute path in all but its first letter.
+    return UNNAMED if PurePath(folder).parent == PurePath(folder) else shlex.quote(str(way))
 
 
 def this_installation() -> Installation:

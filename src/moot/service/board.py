@@ -1,6 +1,6 @@
 """The board: claims of `prism`, their slots and flags, for people at a terminal and agents from outside.
 
-Every function is a use case over open steps of the door. Whatever fills a step goes on with its claim (prism, engine).
+Every function is a use case over open steps of the door. Whatever fills a step resumes its claim (prism, engine).
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -37,13 +37,20 @@ class OnBoard:
     pipeline: Pipeline
     at_work: bool = False
     """Whether a process works on it, and nobody else is waited for."""
-    left_alone: bool = False
+    stalled: bool = False
     """Whether no process works on it although nobody else is waited for: `resume` goes on with it."""
 
     def json(self) -> dict[str, Any]:
         """Return the claim under the paper's names."""
         shown = self.pipeline.json()
-        return {"id": self.id, "left_alone": self.left_alone, **shown, "claims": {"id": self.id, **shown["claims"]}}
+        return {
+            "id": self.id,
+            "stalled": self.stalled,
+            # The old name of the line above, for one release.
+            "left_alone": self.stalled,
+            **shown,
+            "claims": {"id": self.id, **shown["claims"]},
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,19 +71,21 @@ class Verified:
 class Board:
     """Claims and what can be done with them."""
 
-    def __init__(self, service: Service, advance: Callable[[str], None] | None = None) -> None:
-        """`advance` goes on with a claim elsewhere; without it, whoever fills a slot does."""
+    def __init__(self, service: Service, resume_if_due: Callable[[str], None] | None = None) -> None:
+        """`resume_if_due` resumes a claim elsewhere; without it, whoever fills a slot does."""
         self._service = service
         self._store = service.store
-        self._advance = advance
+        self._resume_if_due = resume_if_due
 
-    async def add(self, order: Order, *, progress: Progress = no_progress, created: Created = ignore_id) -> Result:
+    async def add(
+        self, order: Order, *, on_progress: Progress = no_progress, on_created: Created = ignore_id
+    ) -> Result:
         """Put a claim on the board; it goes as far as its house can take it."""
-        return await self._service.ask(replace(order, protocol=PRISM), progress=progress, created=created)
+        return await self._service.ask(replace(order, protocol=PRISM), on_progress=on_progress, on_created=on_created)
 
     async def claims(self, limit: int | None = None) -> list[OnBoard]:
         """Return the claims, newest first."""
-        return [await self.claim(row.id) for row in await self._store.list(limit, PRISM)]
+        return [await self.claim(row.id) for row in await self._store.deliberations.newest(limit, PRISM)]
 
     async def protocols(self) -> list[dict[str, Any]]:
         """Return the layer tables of the claims on the board, each as the first claim in it brought it."""
@@ -91,10 +100,10 @@ class Board:
         """
         shown = await self._service.show(prefix)
         _check_claim(shown.id, shown.record.header)
-        steps = await self._store.open_steps(deliberation=shown.id)
+        steps = await self._store.steps.search(deliberation=shown.id)
         going = not shown.status.ended and not any(map(_is_for_people, steps))
         held = going and await self._store.is_held(shown.id)
-        return OnBoard(shown.id, pipeline_of(shown.record, steps), at_work=held, left_alone=going and not held)
+        return OnBoard(shown.id, pipeline_of(shown.record, steps), at_work=held, stalled=going and not held)
 
     async def documents(self, claim: str) -> tuple[Document, ...]:
         """Return the documents of a claim, in full (ruling P11).
@@ -102,8 +111,8 @@ class Board:
         Raises:
             UsageError: for a deliberation that is none.
         """
-        id_ = await self._store.resolve(claim)
-        header = await self._store.header(id_)
+        id_ = await self._store.deliberations.resolve(claim)
+        header = await self._store.deliberations.header(id_)
         _check_claim(id_, header)
         return header.question.documents
 
@@ -113,8 +122,8 @@ class Board:
 
     async def held(self, agent: str, claim: str | None = None) -> list[OpenStep]:
         """Return the slots that an agent holds, oldest first."""
-        deliberation = await self._store.resolve(claim) if claim else None
-        taken = await self._store.open_steps(deliberation=deliberation, state="taken", labels={"board": SLOT})
+        deliberation = await self._store.deliberations.resolve(claim) if claim else None
+        taken = await self._store.steps.search(deliberation=deliberation, state="taken", labels={"board": SLOT})
         return [step for step in taken if step.agent == agent]
 
     async def next_slot(
@@ -131,8 +140,8 @@ class Board:
         Raises:
             BadSetting: for a role, a type or a layer that no slot can have.
         """
-        found = await self.next_slots(agent, 1, claim=claim, layer=layer, role=role, type_=type_)
-        return found[0] if found else None
+        slots = await self.next_slots(agent, 1, claim=claim, layer=layer, role=role, type_=type_)
+        return slots[0] if slots else None
 
     async def next_slots(
         self,
@@ -146,15 +155,15 @@ class Board:
     ) -> list[OpenStep]:
         """Return the oldest open slots that the agent may take, as many as wanted."""
         labels = _labels(layer, role, type_)
-        deliberation = await self._store.resolve(claim) if claim else None
-        return await self._store.open_steps(
+        deliberation = await self._store.deliberations.resolve(claim) if claim else None
+        return await self._store.steps.search(
             deliberation=deliberation, role=role, labels=labels, agent=outside_agent(agent), limit=limit
         )
 
     async def take_next(self, agent: str, *, lease: float = LEASE, **wanted: Any) -> OpenStep | None:
         """Take the oldest open slot that the agent may take; None where there is none."""
         taken = await self._take_next(agent, lease, wanted)
-        if taken is None and await self._go_on_with_what_was_left():
+        if taken is None and await self._resume_due_claims():
             taken = await self._take_next(agent, lease, wanted)
         return taken
 
@@ -162,28 +171,28 @@ class Board:
         tried: set[int] = set()
         while len(tried) < MOST_TRIES:
             open_ = await self.next_slots(agent, len(tried) + 1, **wanted)
-            found = next((step for step in open_ if step.number not in tried), None)
-            if found is None:
+            untried = next((step for step in open_ if step.number not in tried), None)
+            if untried is None:
                 break
             try:
-                return await self.take(found.deliberation, found.step, agent, lease=lease)
+                return await self.take(untried.deliberation, untried.step, agent, lease=lease)
             except (StepGone, OneAnswerPerAgent):
                 # Somebody was quicker, or the agent itself in another process.
-                tried.add(found.number)
+                tried.add(untried.number)
         return None
 
-    async def _go_on_with_what_was_left(self) -> bool:
-        """Go on with the claims of people whose last submitter died before it could; whether there were any."""
-        going = [await self._service.advance(id_) for id_ in await self.left()]
-        return any(going)
+    async def _resume_due_claims(self) -> bool:
+        """Resume the claims of people whose last submitter died before it could; whether there were any."""
+        resumed = [await self._service.resume_if_due(id_) for id_ in await self.due_claims()]
+        return any(resumed)
 
-    async def left(self) -> list[str]:
-        """Return the claims of people that wait for nobody: whoever filled the last slot did not go on.
+    async def due_claims(self) -> list[str]:
+        """Return the claims of people that wait for nobody: whoever filled the last slot did not resume them.
 
-        A claim with members of its own is left alone: to go on with it may cost money, and is for `resume`.
+        A claim with members of its own is none of them: to resume it may cost money, and is for `resume`.
         """
-        waiting = await self._store.waiting_for_nobody(PRISM)
-        return [id_ for id_ in waiting if not len((await self._store.header(id_)).panel)]
+        waiting = await self._store.steps.waiting_for_nobody(PRISM)
+        return [id_ for id_ in waiting if not len((await self._store.deliberations.header(id_)).panel)]
 
     async def take(self, claim: str, step: str, agent: str, *, lease: float = LEASE) -> OpenStep:
         """Give a slot to an agent for the seconds of the lease, a day at most (ruling P2).
@@ -191,15 +200,18 @@ class Board:
         Raises:
             BadSetting: for a lease that would keep a slot from everybody.
         """
-        return await self._service.take(claim, step, agent, lease=_checked_lease(lease))
+        deliberation = await self._store.deliberations.resolve(claim)
+        return await self._store.steps.take(deliberation, step, outside_agent(agent), lease=_checked_lease(lease))
 
     async def renew(self, claim: str, step: str, agent: str, *, lease: float = LEASE) -> OpenStep:
         """Give the agent a new lease on the slot that it holds."""
-        return await self._service.renew(claim, step, agent, lease=_checked_lease(lease))
+        deliberation = await self._store.deliberations.resolve(claim)
+        return await self._store.steps.renew(deliberation, step, outside_agent(agent), lease=_checked_lease(lease))
 
     async def release(self, claim: str, step: str, agent: str) -> None:
         """Take a slot back from the one who holds it."""
-        await self._service.release(claim, step, agent)
+        deliberation = await self._store.deliberations.resolve(claim)
+        await self._store.steps.release(deliberation, step, outside_agent(agent))
 
     async def done(
         self,
@@ -208,24 +220,24 @@ class Board:
         agent: str,
         output: Mapping[str, Any],
         *,
-        progress: Progress = no_progress,
-        stored: Created = ignore_id,
+        on_progress: Progress = no_progress,
+        on_stored: Created = ignore_id,
     ) -> None:
-        """Put an output into a slot, and go on with its claim where nothing waits any more.
+        """Put an output into a slot, and resume its claim where nothing waits any more.
 
-        `stored` hears the claim's id once the output is kept and before anything else is done.
+        `on_stored` hears the claim's id once the output is kept and before anything else is done.
         """
         await self._service.submit(claim, step, agent, output)
-        deliberation = await self._store.resolve(claim)
-        stored(deliberation)
-        if self._advance is not None:
-            self._advance(deliberation)
+        deliberation = await self._store.deliberations.resolve(claim)
+        on_stored(deliberation)
+        if self._resume_if_due is not None:
+            self._resume_if_due(deliberation)
         else:
-            await self._service.advance(deliberation, progress=progress)
+            await self._service.resume_if_due(deliberation, on_progress=on_progress)
 
     async def flags(self) -> list[OpenStep]:
         """Return the flags that wait for a person, oldest first."""
-        steps = await self._store.open_steps(labels={"board": FLAG})
+        steps = await self._store.steps.search(labels={"board": FLAG})
         return [step for step in steps if step.state in ("open", "taken") and step.waits]
 
     async def clear(
@@ -236,8 +248,8 @@ class Board:
         note: str,
         *,
         reviewers: Collection[str] = (),
-        progress: Progress = no_progress,
-        stored: Created = ignore_id,
+        on_progress: Progress = no_progress,
+        on_stored: Created = ignore_id,
     ) -> OpenStep:
         """Clear the flag of a claim: `advance`, `redo` or `close`, with a name and a note (ruling P5).
 
@@ -259,7 +271,7 @@ class Board:
         if reviewer in agents and others:
             raise ReviewOfOwnWork(reviewer=reviewer, step=step.step, others=others)
         await self.take(id_, step.step, reviewer)
-        await self.done(id_, step.step, reviewer, reply, progress=progress, stored=stored)
+        await self.done(id_, step.step, reviewer, reply, on_progress=on_progress, on_stored=on_stored)
         return step
 
     async def _agents_of(self, flag: OpenStep) -> set[str | None]:
@@ -268,7 +280,7 @@ class Board:
         labels = {"board": SLOT, **attempt}
         return {
             step.agent
-            for step in await self._store.open_steps(deliberation=flag.deliberation, state="done", labels=labels)
+            for step in await self._store.steps.search(deliberation=flag.deliberation, state="done", labels=labels)
         }
 
     async def verify(self, claim: str, seal: str | None = None) -> Verified:
@@ -281,7 +293,7 @@ class Board:
         sealed = shown.record.verdict.detail.get("seal") if shown.record.verdict else None
         if sealed is None:
             raise NotEnded(deliberation=shown.id, what="claim")
-        changed = changed_slots(shown.record, await self._store.open_steps(deliberation=shown.id))
+        changed = changed_slots(shown.record, await self._store.steps.search(deliberation=shown.id))
         if seal is not None and seal.strip().lower() != sealed["sha256"]:
             changed.append("seal")
         return Verified(shown.id, sealed["sha256"], len(sealed["slots"]), tuple(dict.fromkeys(changed)))

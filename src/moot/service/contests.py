@@ -37,7 +37,7 @@ async def contest(store: Store, shown: Result, claim: str, *, author: str, reaso
     before = standing(detail, _refutations(standing_acts))
     after = standing(detail, [*_refutations(standing_acts), (node.id, reason)])
     data = {"node": node.id, "claim": node.claim, "reason": reason}
-    await store.act(shown.id, kind=CONTEST, author=author, data=data, at=len(shown.record.events) - 1)
+    await store.acts.add(shown.id, kind=CONTEST, author=author, data=data, at=len(shown.record.events) - 1)
     return Contest(shown.id, node.id, node.claim, before, after)
 
 
@@ -57,7 +57,7 @@ async def uncontest(store: Store, shown: Result, claim: str, *, author: str) -> 
         raise NotFound(what="contest of", name=node.claim, see=f"`moot show {shown.id}` lists those there are")
     before = standing(detail, _refutations(acts))
     after = standing(detail, _refutations([act for act in acts if act is not latest]))
-    await store.act(shown.id, kind=UNDO, author=author, data={}, at=None, undoes=latest.seq)
+    await store.acts.add(shown.id, kind=UNDO, author=author, data={}, at=None, undoes=latest.seq)
     return Contest(shown.id, node.id, node.claim, before, after)
 
 
@@ -79,7 +79,7 @@ async def suppositions(store: Store, shown: Result) -> list[Contest]:
 
 async def active_contests(store: Store, deliberation: str) -> list[Act]:
     """Return the contests that nobody has taken back, in order."""
-    acts = await store.acts(deliberation)
+    acts = await store.acts.read(deliberation)
     undone = {act.undoes for act in acts}
     return [act for act in acts if act.kind == CONTEST and act.seq not in undone]
 

@@ -12,7 +12,7 @@ from moot.core.errors import MootError
 from moot.core.installation import UNNAMED, install_command, this_installation
 from moot.gateway.discovery import first_ollama_model
 from moot.gateway.embedded.catalogue import CATALOGUE
-from moot.gateway.embedded.stamp import is_stamped
+from moot.gateway.embedded.fetch import is_stamped
 from moot.gateway.gateway import Gateway, GatewayOptions
 from moot.gateway.keys import key_from
 from moot.gateway.providers import PROVIDERS
@@ -156,7 +156,7 @@ async def _database(url: str) -> Finding:
     except MootError as error:
         return Finding("database", "broken", str(error), "set MOOT_DATABASE or MOOT_HOME to a place that can be used")
     try:
-        count = len(await store.list())
+        count = len(await store.deliberations.newest())
         return Finding("database", "ok", f"{store.where}, {count} deliberation{'' if count == 1 else 's'}")
     finally:
         await store.close()

@@ -16,7 +16,8 @@ from typing import Literal, get_args
 from moot.core.errors import BadSetting
 from moot.core.ports import Clock
 from moot.service.orders import outside_agent
-from moot.store import Key, Store
+from moot.store import Key
+from moot.store.callers import Callers
 
 Scope = Literal["agent", "reviewer", "admin"]
 SCOPES: tuple[str, ...] = get_args(Scope)
@@ -27,10 +28,10 @@ _TEXT = re.compile(r"(moot_[0-9a-f]{8})_[A-Za-z0-9_-]{43}")
 
 
 class Keys:
-    """The keys of one store."""
+    """The keys of one store's callers."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
+    def __init__(self, callers: Callers, clock: Clock) -> None:
+        self._callers = callers
         self._clock = clock
         self._remembered: OrderedDict[str, tuple[float, Key | None]] = OrderedDict()
         self._changes = 0
@@ -46,7 +47,7 @@ class Keys:
         while True:
             prefix = f"moot_{secrets.token_hex(4)}"
             text = f"{prefix}_{secrets.token_urlsafe(32)}"
-            key = await self._store.add_key(name=name, prefix=prefix, digest=_digest(text), scopes=chosen)
+            key = await self._callers.add_key(name=name, prefix=prefix, digest=_digest(text), scopes=chosen)
             if key is not None:
                 self._forget()
                 return key, text
@@ -67,7 +68,7 @@ class Keys:
 
     async def list(self) -> builtins.list[Key]:
         """Return every key, live or revoked, oldest first."""
-        return await self._store.keys()
+        return await self._callers.keys()
 
     async def revoke(self, prefix: str) -> Key:
         """Revoke a key and return it; through this object it opens nothing from now on.
@@ -76,18 +77,18 @@ class Keys:
             NotFound: for a prefix that no key has.
         """
         try:
-            return await self._store.revoke_key(prefix)
+            return await self._callers.revoke_key(prefix)
         finally:
             # Whoever looks a key up at this moment may have seen it live.
             self._forget()
 
     async def any(self) -> bool:
         """Whether a live key exists."""
-        return await self._store.any_key()
+        return await self._callers.any_key()
 
     async def _looked_up(self, prefix: str, digest: str) -> Key | None:
         asked, changes = self._clock.monotonic(), self._changes
-        found = await self._store.find_key(prefix)
+        found = await self._callers.find_key(prefix)
         live = found is not None and found[0].revoked is None and hmac.compare_digest(found[1], digest)
         key = found[0] if found is not None and live else None
         if changes == self._changes:

@@ -67,7 +67,7 @@ async def ask(
         panel=panel,
     )
     async with _service(environ, local=local, models=models, protocol=protocol) as service:
-        return await service.ask(order, progress=progress)
+        return await service.ask(order, on_progress=progress)
 
 
 async def resume(
@@ -87,7 +87,7 @@ async def resume(
         MootError: for one that has ended, or that another version of its protocol or of a plugin began.
     """
     async with _service(environ, local=local, models=models, protocol=protocol) as service:
-        return await service.resume(deliberation, progress=progress)
+        return await service.resume(deliberation, on_progress=progress)
 
 
 async def fork(
@@ -112,7 +112,7 @@ async def fork(
     """
     other = Fork(at, _listed(members), settings or {}, _budget(budget), seed, panel)
     async with _service(environ, local=local, models=models, protocol=protocol) as service:
-        return await service.fork(deliberation, other, progress=progress)
+        return await service.fork(deliberation, other, on_progress=progress)
 
 
 async def replay(
@@ -165,7 +165,7 @@ async def list_deliberations(
 ) -> list[Summary]:
     """Return the stored deliberations in one line each, newest first."""
     async with _service(environ) as service:
-        return await service.store.list(limit, protocol, status=status)
+        return await service.store.deliberations.newest(limit, protocol, status=status)
 
 
 ask_sync = blocking(ask, name="ask_sync", words="Return what `ask` returns, from a program without an event loop.")

@@ -1,7 +1,7 @@
 """Open steps that are not the board's: a person's turn, a ruling, whatever a protocol invites others to.
 
 The board has rules of its own for its slots and flags. Here a step is taken, filled and given back, and whoever fills
-one goes on with its deliberation.
+one resumes its deliberation.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,6 +11,7 @@ from moot.core.calls import Reply
 from moot.core.errors import NotFound
 from moot.core.ports import OpenStep, Progress
 from moot.protocols.prism.slots import FLAG
+from moot.service.orders import outside_agent
 from moot.service.service import Created, Service, ignore_id, no_progress
 
 PERSON, REVIEWER = "person", "reviewer"
@@ -28,11 +29,11 @@ Kind = Literal["step", "slot", "flag"]
 class OpenSteps:
     """The open steps of all deliberations, but for the board's."""
 
-    def __init__(self, service: Service, advance: Callable[[str], None] | None = None) -> None:
-        """`advance` goes on with a deliberation elsewhere; without it, whoever fills a step does."""
+    def __init__(self, service: Service, resume_if_due: Callable[[str], None] | None = None) -> None:
+        """`resume_if_due` resumes a deliberation elsewhere; without it, whoever fills a step does."""
         self._service = service
         self._store = service.store
-        self._advance = advance
+        self._resume_if_due = resume_if_due
 
     async def waiting(
         self,
@@ -47,9 +48,9 @@ class OpenSteps:
         `for_agent` is the prefix of an agent's key: it is told of a person's steps only where it asked the question,
         and never of what is for reviewers.
         """
-        return await self._store.waiting_steps(
+        return await self._store.steps.waiting(
             unlabelled=BOARD,
-            deliberation=None if prefix is None else await self._store.resolve(prefix),
+            deliberation=None if prefix is None else await self._store.deliberations.resolve(prefix),
             closed_roles=() if for_agent is None else (REVIEWER,),
             own_roles=() if for_agent is None else (PERSON,),
             owner=for_agent,
@@ -63,33 +64,29 @@ class OpenSteps:
         Raises:
             NotFound: where there is none of this name, or it is the board's.
         """
-        deliberation = await self._store.resolve(prefix)
-        found = await self._store.step(deliberation, step)
-        if kind_of(found) != "step":
-            see = f"it is a {kind_of(found)} of the board, and is filled there"
+        deliberation = await self._store.deliberations.resolve(prefix)
+        asked = await self._store.steps.read(deliberation, step)
+        if kind_of(asked) != "step":
+            see = f"it is a {kind_of(asked)} of the board, and is filled there"
             raise NotFound(what="open step beside the board", name=step, see=see)
-        return found
-
-    async def shape(self, step: OpenStep) -> type[Reply]:
-        """Return the shape that a step takes."""
-        return await self._service.shape(step.deliberation, step.step)
+        return asked
 
     async def take(self, step: OpenStep, agent: str, *, lease: float = LEASE) -> OpenStep:
         """Give a step to somebody for the seconds of the lease; to take one's own again renews it.
 
         Raises:
-            AlreadyEnded, ProtocolVersionChanged: where nothing could come of it.
+            AlreadyEnded, ProtocolNotInstalled, ProtocolVersionChanged: where nothing could come of it.
         """
         await self._service.check_resumable(step.deliberation)
-        return await self._service.take(step.deliberation, step.step, agent, lease=lease)
+        return await self._store.steps.take(step.deliberation, step.step, outside_agent(agent), lease=lease)
 
     async def renew(self, step: OpenStep, agent: str, *, lease: float = LEASE) -> OpenStep:
         """Give whoever holds a step a new lease on it."""
-        return await self._service.renew(step.deliberation, step.step, agent, lease=lease)
+        return await self._store.steps.renew(step.deliberation, step.step, outside_agent(agent), lease=lease)
 
     async def release(self, step: OpenStep, agent: str) -> None:
         """Take a step back from the one who holds it."""
-        await self._service.release(step.deliberation, step.step, agent)
+        await self._store.steps.release(step.deliberation, step.step, outside_agent(agent))
 
     async def fill(
         self,
@@ -97,22 +94,22 @@ class OpenSteps:
         agent: str,
         reply: Mapping[str, Any],
         *,
-        progress: Progress = no_progress,
-        stored: Created = ignore_id,
+        on_progress: Progress = no_progress,
+        on_stored: Created = ignore_id,
     ) -> None:
-        """Put a reply into a step, and go on with its deliberation where nothing waits any more.
+        """Put a reply into a step, and resume its deliberation where nothing waits any more.
 
-        `stored` hears the deliberation's id once the reply is kept and before anything else is done.
+        `on_stored` hears the deliberation's id once the reply is kept and before anything else is done.
 
         Raises:
             BadSubmission: for a reply of the wrong shape; the step stays taken.
         """
         await self._service.submit(step.deliberation, step.step, agent, reply)
-        stored(step.deliberation)
-        if self._advance is not None:
-            self._advance(step.deliberation)
+        on_stored(step.deliberation)
+        if self._resume_if_due is not None:
+            self._resume_if_due(step.deliberation)
         else:
-            await self._service.advance(step.deliberation, progress=progress)
+            await self._service.resume_if_due(step.deliberation, on_progress=on_progress)
 
 
 def kind_of(step: OpenStep) -> Kind:

@@ -40,7 +40,9 @@ LARGEST_EVENT = 64 * 1024 * 1024
 
 AGAIN = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.BAD_GATEWAY}
 UNDER_WAY, NOT_YOURS = "still_under_way", "not_yours"
-OF_THE_VIEW = ("question", "left_alone", "waiting")
+STALLED, ONCE_STALLED = "stalled", "left_alone"
+"""What says that nobody works on a deliberation, and what says so on older servers."""
+OF_THE_VIEW = ("question", STALLED, ONCE_STALLED, "waiting")
 HERE = "here"
 OF_THE_SERVER = (HERE, "problem")
 
@@ -57,7 +59,7 @@ class Remote:
         self._sleep = sleep
         self._look = look
 
-    async def deliberate(self, order: Order, *, progress: Progress, created: Created) -> Payload:
+    async def deliberate(self, order: Order, *, on_progress: Progress, on_created: Created) -> Payload:
         """Return what a new deliberation on the server comes to; cancelled, it is stopped there too."""
         sent = {
             "question": order.question.text,
@@ -67,31 +69,31 @@ class Remote:
             "settings": dict(order.settings),
             "budget": plain(order.budget),
         }
-        return await self._followed(self._answer("POST", "deliberations", sent), progress, created)
+        return await self._followed(self._answer("POST", "deliberations", sent), on_progress, on_created)
 
-    async def go_on(self, id_: str, *, progress: Progress, created: Created) -> Payload:
+    async def resume(self, id_: str, *, on_progress: Progress, on_created: Created) -> Payload:
         """Return what a deliberation on the server comes to that was stopped."""
-        return await self._followed(self._answer("POST", f"deliberations/{_part(id_)}/resume"), progress, created)
+        return await self._followed(self._answer("POST", f"deliberations/{_part(id_)}/resume"), on_progress, on_created)
 
     async def status(self, id_: str) -> Payload:
         """Return where a deliberation on the server stands."""
         view = await self._view(id_)
         told = {name: value for name, value in view.items() if name not in OF_THE_SERVER}
-        return {**told, "waiting": _waiting(view)}
+        return {**told, STALLED: view.get(STALLED, view.get(ONCE_STALLED)), "waiting": _waiting(view)}
 
     async def open_step(self, id_: str, step: str) -> Payload:
         """Return a step of a deliberation on the server that waits for somebody."""
         return _without_address(await self._answer("GET", _step_path(id_, step)))
 
     async def fill_open_step(
-        self, id_: str, step: str, reply: Mapping[str, Any], *, progress: Progress, created: Created
+        self, id_: str, step: str, reply: Mapping[str, Any], *, on_progress: Progress, on_created: Created
     ) -> Payload:
         """Put a reply into a step, and return what its deliberation comes to, which goes on on the server."""
         path = _step_path(id_, step)
         await self._answer("POST", f"{path}/take")
         filled = await self._answer("POST", f"{path}/fill", {"reply": dict(reply)})
         try:
-            return await self._followed(self._view(filled["deliberation_id"]), progress, created)
+            return await self._followed(self._view(filled["deliberation_id"]), on_progress, on_created)
         except ServerRefused as refused:
             if refused.problem != NOT_YOURS:
                 raise
@@ -114,21 +116,21 @@ class Remote:
             return await self._answer("POST", path, arguments)
         return await self._answer("GET", path, params=arguments)
 
-    async def _followed(self, beginning: Awaitable[Payload], progress: Progress, created: Created) -> Payload:
+    async def _followed(self, beginning: Awaitable[Payload], on_progress: Progress, on_created: Created) -> Payload:
         begun = asyncio.ensure_future(beginning)
         try:
             view = await asyncio.shield(begun)
-            created(view["id"])
-            view = await self._ended(view, progress)
+            on_created(view["id"])
+            view = await self._ended(view, on_progress)
         except asyncio.CancelledError:
             # Also where the request is still on its way: what it begins would go on spending.
-            await self._stop(begun, created)
+            await self._stop(begun, on_created)
             raise
         return _as_printed(view)
 
-    async def _ended(self, view: Payload, progress: Progress) -> Payload:
+    async def _ended(self, view: Payload, on_progress: Progress) -> Payload:
         """Return the deliberation once the server is no longer at it."""
-        listening = asyncio.ensure_future(self._listen(view["id"], progress))
+        listening = asyncio.ensure_future(self._listen(view["id"], on_progress))
         seen = 0
         try:
             while not Status(view["status"]).ended:
@@ -159,7 +161,7 @@ class Remote:
         finally:
             waiting.cancel()
 
-    async def _listen(self, id_: str, progress: Progress) -> None:
+    async def _listen(self, id_: str, on_progress: Progress) -> None:
         """Pass progress on until the deliberation has ended; a stream that is cut goes on after its last event."""
         last: dict[str, str] = {}
         path, timeout = f"deliberations/{_part(id_)}/events", httpx2.Timeout(ANSWER_SECONDS, read=SILENCE_SECONDS)
@@ -172,17 +174,17 @@ class Remote:
                         if event.id:
                             last = {"Last-Event-ID": event.id}
                         if event.event == "progress":
-                            _tell(event.data, progress)
+                            _tell(event.data, on_progress)
                         if event.event == "end":
                             return
             except httpx2.TransportError as cut:
                 log.debug("the stream of %s was cut (%s)", id_, type(cut).__name__)
             await self._sleep(self._look)
 
-    async def _stop(self, begun: Awaitable[Payload], created: Created) -> None:
+    async def _stop(self, begun: Awaitable[Payload], on_created: Created) -> None:
         try:
             id_ = (await begun)["id"]
-            created(id_)
+            on_created(id_)
             await self._answer("POST", f"deliberations/{_part(id_)}/cancel")
         except MootError as error:
             # The caller has gone and can be told nothing.
@@ -295,9 +297,9 @@ def _retry_after(response: httpx2.Response) -> float:
     return min(float(text), max(WAITS)) if text.isascii() and text.isdigit() else 0.0
 
 
-def _tell(data: str, progress: Progress) -> None:
+def _tell(data: str, on_progress: Progress) -> None:
     told = json.loads(data)
-    progress(told["kind"], told["step"], told["seat"], told["note"])
+    on_progress(told["kind"], told["step"], told["seat"], told["note"])
 
 
 def _as_printed(view: Payload) -> Payload:

@@ -26,7 +26,7 @@ class Result:
     spent: Spent
     """What it took; of one that has not ended, what the journal knows, calls under way included."""
     waiting: tuple[OpenStep, ...] = ()
-    left_alone: bool = False
+    stalled: bool = False
     """Whether it counts as running while no process works on it."""
 
     @property

@@ -1,7 +1,7 @@
-"""Deliberations in the background of one process: so many at a time, each by one task, gone on with after a restart.
+"""Deliberations in the background of one process: so many at a time, each by one task, resumed after a restart.
 
 What a server has begun is wanted until it has ended or somebody cancels it. A process that stops, or is killed, leaves
-it wanted, and the next one goes on from the journal. Who runs a deliberation is settled by the store's lock: where
+it wanted, and the next one resumes it from its journal. Who runs a deliberation is settled by the store's lock: where
 another process has it, it is left to that.
 """
 
@@ -34,7 +34,7 @@ class _Job:
     """A deliberation in the hands of a task of this process."""
 
     request: Literal["check", "run"] | None
-    """What is to be done next: look whether it can go on, or go on whatever it waits for."""
+    """What is to be done next: look whether it is due, or run whatever it waits for."""
     state: State | None
     """None while the task only looks."""
     task: "asyncio.Task[None]"
@@ -60,12 +60,12 @@ class Runs:
         self._stopping = False
 
     async def start(self) -> None:
-        """Go on with what an earlier process left."""
-        for deliberation in await self._store.to_go_on_with():
+        """Resume what an earlier process left."""
+        for deliberation in await self._store.served.to_resume():
             self._request(deliberation, "run")
 
-    def go_on(self, deliberation: str) -> None:
-        """Go on with a deliberation in the background, which is wanted again from now on.
+    def resume(self, deliberation: str) -> None:
+        """Run a deliberation in the background from wherever it stands; it is wanted again from now on.
 
         Raises:
             ServerBusy: when as many wait as may, or the process stops.
@@ -77,10 +77,10 @@ class Runs:
 
     @contextmanager
     def reserve(self) -> Generator[Callable[[str], None], None, None]:
-        """Keep a place while a deliberation is created, and give what goes on with it then; none is created in vain.
+        """Keep a place while a deliberation is created, and give what runs it then; none is created in vain.
 
         Raises:
-            ServerBusy: as for `go_on`.
+            ServerBusy: as for `resume`.
         """
         self._check_open()
         self._check_room()
@@ -90,8 +90,8 @@ class Runs:
         finally:
             self._kept_places -= 1
 
-    def advance(self, deliberation: str) -> None:
-        """Go on in the background with a deliberation where nothing waits any more, unless it was cancelled.
+    def resume_if_due(self, deliberation: str) -> None:
+        """Run a deliberation in the background where nothing waits any more, unless it was cancelled.
 
         It is never refused: while the deliberation runs, it is looked at once more afterwards.
         """
@@ -100,15 +100,15 @@ class Runs:
     async def cancel(self, deliberation: str) -> bool:
         """Stop a deliberation, which is not wanted from now on; return whether this process had it.
 
-        Nothing more is spent on it. What it had journaled is kept, and `go_on` goes on with it.
+        Nothing more is spent on it. What it had journaled is kept, and `resume` goes on from it.
         """
         self._cancelling.add(deliberation)
         try:
             job = self._jobs.get(deliberation)
             if job:
                 job.task.cancel()
-            if await self._store.served(deliberation):
-                await self._store.set_wanted(deliberation, wanted=False)
+            if await self._store.served.read(deliberation):
+                await self._store.served.set_wanted(deliberation, wanted=False)
             await self.finished(deliberation)
             return job is not None
         finally:
@@ -170,7 +170,7 @@ class Runs:
             )
 
     def _request(self, deliberation: str, request: Literal["check", "run"]) -> None:
-        # The next process goes on with what is wanted still; a cancelled one is not to be gone on with at all.
+        # The next process resumes what is wanted still; a cancelled one is not to be resumed at all.
         if self._stopping or deliberation in self._cancelling:
             return
         job = self._jobs.get(deliberation)
@@ -205,20 +205,20 @@ class Runs:
             self._keep_failure(deliberation, error)
 
     async def _is_wanted(self, deliberation: str, request: Literal["check", "run"]) -> bool:
-        served = await self._store.served(deliberation)
+        served = await self._store.served.read(deliberation)
         if request == "run":
             if served and not served.wanted:
-                await self._store.set_wanted(deliberation, wanted=True)
+                await self._store.served.set_wanted(deliberation, wanted=True)
             return True
-        return (served is None or served.wanted) and await self._service.is_due(deliberation)
+        return (served is None or served.wanted) and await self._store.steps.is_due(deliberation)
 
     async def _in_turn(self, deliberation: str, job: _Job) -> None:
-        header = await self._store.header(deliberation)
+        header = await self._store.deliberations.header(deliberation)
         async with self._paid if len(header.panel) else self._free:
             job.state = "running"
             self._failed.pop(deliberation, None)
-            progress = self._watch.progress_of(deliberation)
-            await self._service.go_on(deliberation, progress=progress, stopping=lambda: self._stopping)
+            on_progress = self._watch.progress_of(deliberation)
+            await self._service.run(deliberation, on_progress=on_progress, stopping=lambda: self._stopping)
 
     def _keep_failure(self, deliberation: str, error: Exception) -> None:
         if isinstance(error, MootError):

@@ -64,14 +64,14 @@ class BufferLimits:
 
 
 class Kept(Protocol):
-    """What a watch reads."""
+    """What a watch reads: `store.deliberations`, or what can stand in for it."""
 
     async def events(self, deliberation: str, after: int = -1, limit: int | None = None) -> list[tuple[int, str]]:
         """Return the run events past a seq, in order, up to a limit."""
         ...
 
-    async def standing(self, watched: Collection[str]) -> dict[str, Reached]:
-        """Return where each of the deliberations stands; one that is gone is left out."""
+    async def reached(self, watched: Collection[str]) -> dict[str, Reached]:
+        """Return how far each of the deliberations is; one that is gone is left out."""
         ...
 
 
@@ -82,11 +82,11 @@ class Subscription:
     """What one reader hears of a deliberation: all stored run events past a seq, each once and in order, then news."""
 
     def __init__(
-        self, deliberation: str, after: int, store: Kept, room: BufferLimits, closed: Callable[["Subscription"], None]
+        self, deliberation: str, after: int, kept: Kept, room: BufferLimits, closed: Callable[["Subscription"], None]
     ) -> None:
         self.deliberation = deliberation
         self._at = after
-        self._store = store
+        self._kept = kept
         self._room = room
         self._closed = closed
         self._queue: deque[EventHeard | ProgressHeard] = deque()
@@ -157,7 +157,7 @@ class Subscription:
         # Not behind from here on: what is told while the store is read is queued, and skipped below.
         self._behind = False
         try:
-            events = await self._store.events(self.deliberation, self._at, self._room.read_at_once)
+            events = await self._kept.events(self.deliberation, self._at, self._room.read_at_once)
         except NotFound:
             self.close()
             return
@@ -190,9 +190,9 @@ class Watch:
     """The streams of one process, and the poller that serves them while there are any."""
 
     def __init__(
-        self, store: Kept, *, every: float = 0.5, pause: Pause = asyncio.sleep, room: BufferLimits | None = None
+        self, kept: Kept, *, every: float = 0.5, pause: Pause = asyncio.sleep, room: BufferLimits | None = None
     ) -> None:
-        self._store = store
+        self._kept = kept
         self._room = room or BufferLimits()
         self._every = every
         self._pause = pause
@@ -211,7 +211,7 @@ class Watch:
 
     def subscribe(self, deliberation: str, after: int = -1) -> Subscription:
         """Return what is heard of the deliberation past a seq; whoever has heard enough closes it."""
-        subscription = Subscription(deliberation, max(after, -1), self._store, self._room, self._leave)
+        subscription = Subscription(deliberation, max(after, -1), self._kept, self._room, self._leave)
         if self._stopped:
             subscription.close()
             return subscription
@@ -270,9 +270,9 @@ class Watch:
     async def _look(self) -> None:
         """Tell every stream what is new."""
         watched = list(self._watched)
-        found = await self._store.standing(watched) if watched else {}
+        reached = await self._kept.reached(watched) if watched else {}
         for deliberation in watched:
-            if stands := found.get(deliberation):
+            if stands := reached.get(deliberation):
                 # One that is deleted just now is found to be gone at the next look.
                 with suppress(NotFound):
                     await self._tell(deliberation, stands)
@@ -282,7 +282,7 @@ class Watch:
 
     async def _tell(self, deliberation: str, stands: Reached) -> None:
         while (first := self._first_to_tell(deliberation, stands)) is not None:
-            events = await self._store.events(deliberation, first, self._room.read_at_once)
+            events = await self._kept.events(deliberation, first, self._room.read_at_once)
             for stream in self._watched.get(deliberation, ()):
                 stream.tell(events)
         if Status(stands.status).ended:

@@ -40,11 +40,11 @@ AUTHOR = "an agent over MCP"
 class Workplace(Protocol):
     """What an agent is offered. Whoever cancels a call stops what it spends."""
 
-    async def deliberate(self, order: Order, *, progress: Progress, created: Created) -> Payload:
+    async def deliberate(self, order: Order, *, on_progress: Progress, on_created: Created) -> Payload:
         """Return what a new deliberation comes to, as `moot ask --json` prints it; while it waits, with what for."""
         ...
 
-    async def go_on(self, id_: str, *, progress: Progress, created: Created) -> Payload:
+    async def resume(self, id_: str, *, on_progress: Progress, on_created: Created) -> Payload:
         """Return what a deliberation comes to that was stopped."""
         ...
 
@@ -57,7 +57,7 @@ class Workplace(Protocol):
         ...
 
     async def fill_open_step(
-        self, id_: str, step: str, reply: Mapping[str, Any], *, progress: Progress, created: Created
+        self, id_: str, step: str, reply: Mapping[str, Any], *, on_progress: Progress, on_created: Created
     ) -> Payload:
         """Put a reply into a step that is not the board's, and return what its deliberation then comes to."""
         ...
@@ -83,18 +83,18 @@ class OwnProcess:
         self._environ = environ
         self._graphs = GraphStore()
 
-    async def deliberate(self, order: Order, *, progress: Progress, created: Created) -> Payload:
+    async def deliberate(self, order: Order, *, on_progress: Progress, on_created: Created) -> Payload:
         """Return what a new deliberation comes to.
 
         Raises:
             MemberNotAllowed: for a member that whoever started this process did not offer.
         """
         await self._check_members(order.members)
-        return _printed(await self._service.ask(order, progress=progress, created=created))
+        return _printed(await self._service.ask(order, on_progress=on_progress, on_created=on_created))
 
-    async def go_on(self, id_: str, *, progress: Progress, created: Created) -> Payload:
+    async def resume(self, id_: str, *, on_progress: Progress, on_created: Created) -> Payload:
         """Return what a deliberation comes to that was stopped."""
-        return _printed(await self._service.resume(id_, progress=progress, created=created))
+        return _printed(await self._service.resume(id_, on_progress=on_progress, on_created=on_created))
 
     async def status(self, id_: str) -> Payload:
         """Return where a deliberation stands."""
@@ -102,25 +102,26 @@ class OwnProcess:
         return {
             **shown.json(),
             "question": shown.record.header.question.text,
-            "left_alone": shown.left_alone,
+            "stalled": shown.stalled,
+            # The old name of the line above, for one release.
+            "left_alone": shown.stalled,
             "waiting": [line_json(step) for step in shown.waiting],
         }
 
     async def open_step(self, id_: str, step: str) -> Payload:
         """Return a step that waits for somebody."""
-        steps = OpenSteps(self._service)
-        found = await steps.find(id_, step)
-        return step_json(found, await steps.shape(found))
+        asked = await OpenSteps(self._service).find(id_, step)
+        return step_json(asked, await self._service.shape(asked))
 
     async def fill_open_step(
-        self, id_: str, step: str, reply: Mapping[str, Any], *, progress: Progress, created: Created
+        self, id_: str, step: str, reply: Mapping[str, Any], *, on_progress: Progress, on_created: Created
     ) -> Payload:
-        """Put a reply into a step, and go on with its deliberation here."""
+        """Put a reply into a step, and resume its deliberation here."""
         steps = OpenSteps(self._service)
-        found = await steps.find(id_, step)
-        await steps.take(found, AUTHOR)
-        await steps.fill(found, AUTHOR, reply, progress=progress, stored=created)
-        return _printed(await self._service.show(found.deliberation))
+        asked = await steps.find(id_, step)
+        await steps.take(asked, AUTHOR)
+        await steps.fill(asked, AUTHOR, reply, on_progress=on_progress, on_stored=on_created)
+        return _printed(await self._service.show(asked.deliberation))
 
     async def contest(self, id_: str, claim: str, *, reason: str, undo: bool) -> Payload:
         """Refute a claim of a stored graph, or take that back."""
@@ -140,9 +141,9 @@ class OwnProcess:
         if not named:
             return
         # An agent that was talked into an address must not make this process call it.
-        found = await self._service.usual_members()
+        usual = await self._service.planner.usual_members()
         allowed = ProductSettings.read(self._environ).names("serve_members")
-        check_offered(named, [*(member.spec for member in found.members), *allowed])
+        check_offered(named, [*(member.spec for member in usual.members), *allowed])
 
 
 def _printed(shown: Result) -> Payload:

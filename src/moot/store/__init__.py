@@ -1,10 +1,16 @@
 """Where deliberations are kept: SQLite by default, PostgreSQL by its URL.
 
-    store           what the rest of Moot uses: `Store`
-    callers         the part of it that is about the callers of a server
+    store           one database, opened: `Store`, its parts, and the hold of whoever runs a deliberation
+    deliberations   `store.deliberations`: what was asked, where it stands, its run events
+    journal         `store.journals`: every attempt and what became of it, to be read
+    steps           `store.steps`: open steps, for people and outside agents
+    acts            `store.acts`: what people did to a deliberation afterwards
+    served          `store.served`: what servers run, and for whom
+    callers         `store.callers`: the keys of a server's callers, and the requests that they may repeat
+    graphs          `store.graphs`: the argument graphs of a server's callers
+    keys, requests, watched
+                    what further tables mean, as functions over a connection
     hold            a deliberation in the hands of the one process that runs it
-    journal, steps, deliberations, acts, served, keys, requests, graphs, watched
-                    what each table means, as functions over a connection
     writer          the one thread that writes, and commits in groups
     locks           who runs a deliberation; a lock dies with its process
     database        the two engines, and their failures by Moot's names

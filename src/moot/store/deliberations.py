@@ -1,8 +1,9 @@
 """Deliberations: what they were asked, where they stand, and their run events."""
 
-import builtins
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, literal, select, update
 from sqlalchemy.sql.elements import ColumnElement
@@ -10,7 +11,15 @@ from sqlalchemy.sql.elements import ColumnElement
 from moot.core.canonical import canonical, storable
 from moot.core.errors import NotFound, StoreError
 from moot.core.events import Header, header_reader
+from moot.core.ports import Clock
 from moot.store import schema
+from moot.store.database import Database
+from moot.store.locks import Locks, hold_lock
+from moot.store.watched import Reached, reached
+from moot.store.writer import Writer
+
+KNOWN = 10_000
+"""Whole ids that are remembered to be there; what is done with one that is gone refuses it by itself."""
 
 _table = schema.deliberations
 _served = schema.served
@@ -38,6 +47,93 @@ class Summary:
     """Its place in the order of beginning."""
     owner: str | None
     """The prefix of the key that a server runs it for."""
+
+
+class Deliberations:
+    """The deliberations of one database, with their run events."""
+
+    def __init__(self, database: Database, writer: Writer, locks: Locks, clock: Clock) -> None:
+        self._database = database
+        self._writer = writer
+        self._locks = locks
+        self._clock = clock
+        self._known: set[str] = set()
+
+    async def create(self, deliberation: str, header: Header) -> None:
+        """Write a new deliberation; it counts as running from now. A fork gets its parent's past with it.
+
+        Raises:
+            NotFound: for a fork of a deliberation that does not exist.
+            StoreError: for an id that is taken.
+        """
+        started = self._clock.now()
+        await self._writer.run(
+            lambda connection: create(connection, deliberation, header, started),
+            touches=(header.parent.id,) if header.parent else (),
+        )
+
+    async def resolve(self, prefix: str) -> str:
+        """Return the one id that begins with the prefix.
+
+        Raises:
+            NotFound: where none does, or several do.
+        """
+        if prefix in self._known:
+            return prefix
+        whole = await self._database.read(lambda connection: _resolve(connection, storable(prefix)))
+        if len(self._known) >= KNOWN:
+            self._known.clear()
+        self._known.add(whole)
+        return whole
+
+    async def header(self, deliberation: str) -> Header:
+        """Return what was settled before the first step."""
+        return await self._database.read(lambda connection: _header(connection, deliberation))
+
+    async def summary(self, deliberation: str) -> Summary:
+        """Return a deliberation in one line."""
+        return await self._database.read(lambda connection: _summary(connection, deliberation))
+
+    async def newest(
+        self,
+        limit: int | None = None,
+        protocol: str | None = None,
+        *,
+        status: str | None = None,
+        owner: str | None = None,
+        before: int | None = None,
+    ) -> list[Summary]:
+        """Return the deliberations in one line each, newest first, and only those that fit.
+
+        `owner` is the prefix of the key that a server runs them for. `before` is a number of a summary: its page ended
+        there.
+        """
+        fitting = ((_table.c.protocol, protocol), (_table.c.status, status), (_served.c.owner, owner))
+        return await self._database.read(lambda connection: _newest(connection, limit, fitting, before))
+
+    async def counts(self) -> dict[tuple[str, str], int]:
+        """Return how many deliberations there are, by protocol and status."""
+        return await self._database.read(_counts)
+
+    async def events(self, deliberation: str, after: int = -1, limit: int | None = None) -> list[tuple[int, str]]:
+        """Return the run events past a seq, in order, up to a limit."""
+        return await self._database.read(lambda connection: _events(connection, deliberation, after, limit))
+
+    async def reached(self, watched: Collection[str]) -> dict[str, Reached]:
+        """Return how far each of the deliberations is; one that is gone is left out."""
+        return await self._database.read(lambda connection: reached(connection, watched))
+
+    async def delete(self, deliberation: str) -> None:
+        """Delete a deliberation with everything that belongs to it.
+
+        Raises:
+            AlreadyRunning: while somebody holds it.
+        """
+        await self._database.read(lambda connection: require(connection, deliberation))
+        async with hold_lock(self._locks, deliberation):
+            await self._writer.run(lambda connection: _remove(connection, deliberation), touches=(deliberation,))
+        self._known.discard(deliberation)
+        await asyncio.to_thread(self._locks.forget, deliberation)
 
 
 def no_deliberation(deliberation: str) -> NotFound:
@@ -77,8 +173,7 @@ def require(connection: Connection, deliberation: str) -> None:
         raise no_deliberation(deliberation)
 
 
-def resolve(connection: Connection, prefix: str) -> str:
-    """Return the one id that begins with the prefix."""
+def _resolve(connection: Connection, prefix: str) -> str:
     begins = func.substr(_table.c.id, 1, len(prefix)) == prefix
     found = list(connection.execute(select(_table.c.id).where(begins).order_by(_table.c.number.desc())).scalars())
     if prefix in found:
@@ -93,34 +188,28 @@ def resolve(connection: Connection, prefix: str) -> str:
     return found[0]
 
 
-def header(connection: Connection, deliberation: str) -> Header:
-    """Return what was settled before the first step."""
+def _header(connection: Connection, deliberation: str) -> Header:
     text = connection.execute(select(_table.c.header).where(_table.c.id == deliberation)).scalar()
     if text is None:
         raise no_deliberation(deliberation)
     return header_reader().validate_json(text)
 
 
-def summary(connection: Connection, deliberation: str) -> Summary:
-    """Return a deliberation in one line."""
+def _summary(connection: Connection, deliberation: str) -> Summary:
     row = connection.execute(_SUMMARY.where(_table.c.id == deliberation)).one_or_none()
     if row is None:
         raise no_deliberation(deliberation)
     return Summary(**row._mapping)
 
 
-def newest(
+def _newest(
     connection: Connection,
-    *,
     limit: int | None,
-    protocol: str | None,
-    status: str | None,
-    owner: str | None,
+    fitting: Sequence[tuple[ColumnElement[Any], str | None]],
     before: int | None,
-) -> builtins.list[Summary]:
-    """Return the deliberations that fit, newest first; those before a number, where one is given."""
+) -> list[Summary]:
     wanted = _SUMMARY.order_by(_table.c.number.desc()).limit(limit)
-    for column, value in ((_table.c.protocol, protocol), (_table.c.status, status), (_served.c.owner, owner)):
+    for column, value in fitting:
         if value is not None:
             wanted = wanted.where(column == storable(value))
     if before is not None:
@@ -128,17 +217,13 @@ def newest(
     return [Summary(**row._mapping) for row in connection.execute(wanted)]
 
 
-def counts(connection: Connection) -> dict[tuple[str, str], int]:
-    """Return how many deliberations there are, by protocol and status."""
+def _counts(connection: Connection) -> dict[tuple[str, str], int]:
     wanted = select(_table.c.protocol, _table.c.status, func.count().label("many"))
     rows = connection.execute(wanted.group_by(_table.c.protocol, _table.c.status))
     return {(row.protocol, row.status): row.many for row in rows}
 
 
-def events(
-    connection: Connection, deliberation: str, after: int, limit: int | None = None
-) -> builtins.list[tuple[int, str]]:
-    """Return the run events past a seq, in order, up to a limit."""
+def _events(connection: Connection, deliberation: str, after: int, limit: int | None) -> list[tuple[int, str]]:
     require(connection, deliberation)
     table = schema.events
     wanted = select(table.c.seq, table.c.text).where(table.c.deliberation == deliberation, table.c.seq > after)
@@ -158,8 +243,7 @@ def set_status(connection: Connection, deliberation: str, status: str) -> None:
     connection.execute(_SET_STATUS, {"held": deliberation, "now": status})
 
 
-def remove(connection: Connection, deliberation: str) -> None:
-    """Delete a deliberation with everything that belongs to it."""
+def _remove(connection: Connection, deliberation: str) -> None:
     # Its rows in the other tables go by their foreign keys.
     if connection.execute(delete(_table).where(_table.c.id == deliberation)).rowcount == 0:
         raise no_deliberation(deliberation)

@@ -33,6 +33,17 @@ _SETTLE = update(_attempts).where(*_THIS_ATTEMPT).values({name: bindparam(name) 
 _COUNT_TRY = update(_attempts).where(*_THIS_ATTEMPT).values(tries=bindparam("tries"))
 
 
+class Journals:
+    """The journals of the deliberations of one database, for whoever only reads them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def read(self, deliberation: str) -> Journaled:
+        """Return the journal as it stands; whoever runs the deliberation is not disturbed."""
+        return await self._database.read(lambda connection: _journaled(connection, deliberation))
+
+
 class HeldJournal:
     """The journal of one deliberation, for the process that holds it: the port `Journal`."""
 
@@ -43,7 +54,7 @@ class HeldJournal:
 
     async def load(self) -> Journaled:
         """Return every row, in the order of the program."""
-        return await self._database.read(lambda connection: journaled(connection, self._fence.deliberation))
+        return await self._database.read(lambda connection: _journaled(connection, self._fence.deliberation))
 
     async def intend(self, attempts: Sequence[Attempt], refused: Sequence[Outcome], *, active: float) -> None:
         """Write a wave's intents and the outcomes that the budget refused, all or none."""
@@ -115,7 +126,7 @@ class HeldJournal:
         }
 
 
-def journaled(connection: Connection, deliberation: str) -> Journaled:
+def _journaled(connection: Connection, deliberation: str) -> Journaled:
     """Return all that the journal knows of a deliberation, in the order of the program."""
     table = schema.deliberations
     active = connection.execute(select(table.c.active).where(table.c.id == deliberation)).scalar()

@@ -1,9 +1,10 @@
 """Who runs a deliberation. The lock dies with its process, so a crash frees it."""
 
+import asyncio
 import hashlib
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -51,6 +52,30 @@ def locks_for(database: Database) -> Locks:
     if database.file:
         return FileLocks(database.file.with_name(f"{database.file.name}.locks"), database.where)
     return AdvisoryLocks(database.writing, database.where)
+
+
+@asynccontextmanager
+async def hold_lock(locks: Locks, deliberation: str) -> AsyncGenerator[None, None]:
+    """Hold the lock of a deliberation; the disk or the server that has it is waited for off the event loop.
+
+    Raises:
+        AlreadyRunning: while somebody else has it.
+    """
+    taking = asyncio.ensure_future(asyncio.to_thread(locks.take, deliberation))
+    try:
+        release = await asyncio.shield(taking)
+    except asyncio.CancelledError:
+        taking.add_done_callback(_give_back)
+        raise
+    try:
+        yield
+    finally:
+        await asyncio.shield(asyncio.ensure_future(asyncio.to_thread(release)))
+
+
+def _give_back(taking: asyncio.Future[Release]) -> None:
+    if not taking.cancelled() and taking.exception() is None:
+        taking.result()()
 
 
 class FileLocks:

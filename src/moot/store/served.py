@@ -6,10 +6,13 @@ from sqlalchemy import Connection, and_, insert, or_, select, update
 
 from moot.core.canonical import storable
 from moot.core.errors import StoreError
-from moot.store import schema
-from moot.store.deliberations import no_deliberation
+from moot.core.events import Header
+from moot.core.ports import Clock
+from moot.store import deliberations, schema
+from moot.store.database import Database
 from moot.store.requests import MEMORY
 from moot.store.steps import to_fill
+from moot.store.writer import Writer
 
 _table = schema.served
 _runs = schema.deliberations
@@ -24,24 +27,71 @@ class Served:
     request: str | None = None
     """The request that began it; no other can begin another while it is remembered."""
     wanted: bool = True
-    """Whether a server that starts is to go on with it."""
+    """Whether a server that starts is to resume it."""
 
 
-def check(connection: Connection, served: Served, now: float) -> None:
-    """Do nothing where the request has begun no deliberation that it is remembered by.
+class ServedRuns:
+    """The deliberations that servers run over one database."""
 
-    Raises:
-        StoreError: where it has.
-    """
+    def __init__(self, database: Database, writer: Writer, clock: Clock) -> None:
+        self._database = database
+        self._writer = writer
+        self._clock = clock
+
+    async def create(self, deliberation: str, header: Header, served: Served) -> None:
+        """Write a new deliberation, as `Deliberations.create` does, and whom it is run for.
+
+        Raises:
+            NotFound: for a fork of a deliberation that does not exist.
+            StoreError: for an id that is taken, or a request that has begun a deliberation already.
+        """
+        started = self._clock.now()
+
+        def create(connection: Connection) -> None:
+            _check(connection, served, started)
+            deliberations.create(connection, deliberation, header, started)
+            _add(connection, deliberation, served)
+
+        await self._writer.run(
+            create,
+            touches=(header.parent.id,) if header.parent else (),
+            alone=f"served/{served.request}" if served.request else None,
+        )
+
+    async def read(self, deliberation: str) -> Served | None:
+        """Return whom a server runs the deliberation for; None for one of the command line."""
+        return await self._database.read(lambda connection: _read(connection, deliberation))
+
+    async def by_request(self, request: str) -> str | None:
+        """Return the deliberation that a request began, for the day that requests are remembered."""
+        now = self._clock.now()
+        return await self._database.read(lambda connection: _by_request(connection, request, now))
+
+    async def set_wanted(self, deliberation: str, wanted: bool) -> None:
+        """Write whether a server that starts is to resume the deliberation.
+
+        Raises:
+            NotFound: for one that no server runs.
+        """
+        await self._writer.run(
+            lambda connection: _set_wanted(connection, deliberation, wanted), touches=(deliberation,)
+        )
+
+    async def to_resume(self) -> list[str]:
+        """Return what a server that starts resumes: wanted, and running or waiting for nobody, oldest first."""
+        return await self._database.read(_to_resume)
+
+
+def _check(connection: Connection, served: Served, now: float) -> None:
+    """Refuse a request that has begun a deliberation which it is remembered by."""
     if served.request is None:
         return
-    begun = by_request(connection, served.request, now)
+    begun = _by_request(connection, served.request, now)
     if begun is not None:
         raise StoreError(f"this request has begun deliberation {begun} already; `moot show {begun}` shows it.")
 
 
-def add(connection: Connection, deliberation: str, served: Served) -> None:
-    """Write whom a deliberation is run for."""
+def _add(connection: Connection, deliberation: str, served: Served) -> None:
     request = None if served.request is None else storable(served.request)
     if request is not None:
         # Whatever still has it is older than requests are remembered.
@@ -50,31 +100,23 @@ def add(connection: Connection, deliberation: str, served: Served) -> None:
     connection.execute(insert(_table), row)
 
 
-def read(connection: Connection, deliberation: str) -> Served | None:
-    """Return whom a deliberation is run for; None where it is of the command line."""
+def _read(connection: Connection, deliberation: str) -> Served | None:
     row = connection.execute(select(_table).where(_table.c.deliberation == deliberation)).one_or_none()
     return None if row is None else Served(row.owner, row.request, row.wanted)
 
 
-def by_request(connection: Connection, request: str, now: float) -> str | None:
-    """Return the deliberation that a request began, as long as requests are remembered."""
+def _by_request(connection: Connection, request: str, now: float) -> str | None:
     begun = select(_runs.c.id).join(_table).where(_table.c.request == storable(request), _runs.c.started > now - MEMORY)
     return connection.execute(begun).scalar()
 
 
-def set_wanted(connection: Connection, deliberation: str, wanted: bool) -> None:
-    """Write whether a server that starts is to go on with the deliberation.
-
-    Raises:
-        NotFound: for one that no server runs.
-    """
+def _set_wanted(connection: Connection, deliberation: str, wanted: bool) -> None:
     changed = update(_table).where(_table.c.deliberation == deliberation).values(wanted=wanted)
     if connection.execute(changed).rowcount == 0:
-        raise no_deliberation(deliberation)
+        raise deliberations.no_deliberation(deliberation)
 
 
-def to_go_on_with(connection: Connection) -> list[str]:
-    """Return what is wanted and runs, or is paused with no step to fill, oldest first."""
+def _to_resume(connection: Connection) -> list[str]:
     stands = or_(_runs.c.status == "running", and_(_runs.c.status == "paused", ~to_fill(_runs.c.id)))
     wanted = select(_runs.c.id).join(_table).where(_table.c.wanted, stands)
     return list(connection.execute(wanted.order_by(_runs.c.number)).scalars())

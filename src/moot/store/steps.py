@@ -18,9 +18,11 @@ from sqlalchemy.sql.elements import ColumnElement
 from moot.core.canonical import canonical, in_given_order, storable
 from moot.core.deliberation import Invitation
 from moot.core.errors import BadSetting, LeaseExpired, NotFound, NotYourStep, OneAnswerPerAgent, StepError, StepGone
-from moot.core.ports import OpenStep, StepState
+from moot.core.ports import Clock, OpenStep, StepState
 from moot.store import schema
+from moot.store.database import Database
 from moot.store.deliberations import require
+from moot.store.writer import Writer
 
 LEASE = 300.0
 BEGUN = ("running", "paused")
@@ -48,6 +50,120 @@ _OTHERS = _STEPS.where(
 )
 
 
+class StoredSteps:
+    """The open steps of one database, for people and outside agents."""
+
+    def __init__(self, database: Database, writer: Writer, clock: Clock) -> None:
+        self._database = database
+        self._writer = writer
+        self._clock = clock
+
+    async def search(
+        self,
+        *,
+        deliberation: str | None = None,
+        role: str | None = None,
+        state: StepState | None = None,
+        labels: Mapping[str, str] | None = None,
+        agent: str | None = None,
+        limit: int | None = None,
+    ) -> list[OpenStep]:
+        """Return the steps that fit, oldest first; with an agent, only those that it may take."""
+        now = self._clock.now()
+        wanted = _fitting(now, role=role, state=state, labels=labels or {}, agent=agent).limit(limit)
+        return await self._database.read(lambda connection: _search(connection, now, wanted, deliberation))
+
+    async def waiting(
+        self,
+        *,
+        unlabelled: str,
+        deliberation: str | None = None,
+        closed_roles: Collection[str] = (),
+        own_roles: Collection[str] = (),
+        owner: str | None = None,
+        after: int = 0,
+        limit: int | None = None,
+    ) -> list[OpenStep]:
+        """Return the steps without a label that runs wait for, oldest first, past a number.
+
+        None of them is of a closed role, and those of `own_roles` are in deliberations that the owner began.
+        """
+        now = self._clock.now()
+        wanted = _waited_for(now, unlabelled, deliberation).where(
+            _table.c.number > after,
+            _table.c.role.not_in(closed_roles),
+            or_(_table.c.role.not_in(own_roles), _begun_by(owner)),
+        )
+        return await self._database.read(
+            lambda connection: [_step(row, now) for row in connection.execute(wanted.limit(limit))]
+        )
+
+    async def waiting_for_nobody(self, protocol: str) -> list[str]:
+        """Return the deliberations of a protocol that have not ended and have no step to fill, oldest first."""
+        return await self._database.read(lambda connection: _waiting_for_nobody(connection, protocol))
+
+    async def is_waiting(self, deliberation: str) -> bool:
+        """Whether the deliberation waits for a step: one that somebody holds, or one that must be filled."""
+        now = self._clock.now()
+        return await self._database.read(lambda connection: _is_waiting(connection, deliberation, now))
+
+    async def is_due(self, deliberation: str) -> bool:
+        """Whether the deliberation can go on: it has not ended, and waits for nothing."""
+        now = self._clock.now()
+        return await self._database.read(lambda connection: _is_due(connection, deliberation, now))
+
+    async def read(self, deliberation: str, step: str) -> OpenStep:
+        """Return one step as it stands."""
+        now = self._clock.now()
+        return (await self._database.read(lambda connection: read(connection, deliberation, [step], now)))[0]
+
+    async def take(self, deliberation: str, step: str, agent: str, *, lease: float = LEASE) -> OpenStep:
+        """Give the step to the agent for the seconds of the lease; taking one's own step again renews it.
+
+        Raises:
+            StepGone: when somebody else has it, or it is done.
+            OneAnswerPerAgent: when the agent has another step of its group.
+        """
+        return await self._writer.run(
+            lambda connection: take(connection, deliberation, step, agent, self._clock.now(), lease),
+            touches=(deliberation,),
+        )
+
+    async def renew(self, deliberation: str, step: str, agent: str, *, lease: float = LEASE) -> OpenStep:
+        """Give the agent a new lease on the step that it holds.
+
+        Raises:
+            NotYourStep, LeaseExpired, StepGone: when it does not hold it.
+        """
+        return await self._writer.run(
+            lambda connection: _renew(connection, deliberation, step, agent, self._clock.now(), lease),
+            touches=(deliberation,),
+        )
+
+    async def release(self, deliberation: str, step: str, agent: str) -> None:
+        """Give the step back.
+
+        Raises:
+            NotYourStep, StepGone: when the agent does not have it.
+        """
+        await self._writer.run(
+            lambda connection: release(connection, deliberation, step, agent, self._clock.now()),
+            touches=(deliberation,),
+        )
+
+    async def submit(self, deliberation: str, step: str, agent: str, reply: Mapping[str, Any]) -> None:
+        """Put the agent's reply into the step that it holds.
+
+        Raises:
+            NotYourStep, LeaseExpired, StepGone: when it does not hold it, or no longer.
+        """
+        text = canonical(reply)
+        await self._writer.run(
+            lambda connection: submit(connection, deliberation, step, agent, text, self._clock.now()),
+            touches=(deliberation,),
+        )
+
+
 def open_all(connection: Connection, deliberation: str, invitations: Sequence[tuple[int, Invitation[Any]]]) -> None:
     """Open the steps that are not there yet."""
     known = set(connection.execute(select(_table.c.step).where(_table.c.deliberation == deliberation)).scalars())
@@ -68,22 +184,10 @@ def read(connection: Connection, deliberation: str, steps: Sequence[str], now: f
     return [found[step] for step in steps]
 
 
-def search(
-    connection: Connection,
-    now: float,
-    *,
-    deliberation: str | None,
-    role: str | None,
-    state: StepState | None,
-    labels: Mapping[str, str],
-    agent: str | None,
-    limit: int | None = None,
-) -> list[OpenStep]:
-    """Return the steps that fit, oldest first; with an agent, those that it may take."""
-    wanted: Select[Any] = _STEPS.order_by(_table.c.number).limit(limit)
-    if deliberation is not None:
-        require(connection, deliberation)
-        wanted = wanted.where(_table.c.deliberation == deliberation)
+def _fitting(
+    now: float, *, role: str | None, state: StepState | None, labels: Mapping[str, str], agent: str | None
+) -> Select[Any]:
+    wanted: Select[Any] = _STEPS.order_by(_table.c.number)
     if role is not None:
         wanted = wanted.where(_table.c.role == storable(role))
     if state is not None:
@@ -93,56 +197,47 @@ def search(
     for name, value in labels.items():
         # Labels are stored in their canonical form, in which no quoted text can hold a pair of two quoted texts.
         wanted = wanted.where(_table.c.labels.contains(canonical({name: value})[1:-1], autoescape=True))
+    return wanted
+
+
+def _search(connection: Connection, now: float, wanted: Select[Any], deliberation: str | None) -> list[OpenStep]:
+    if deliberation is not None:
+        require(connection, deliberation)
+        wanted = wanted.where(_table.c.deliberation == deliberation)
     return [_step(row, now) for row in connection.execute(wanted)]
 
 
-def waiting(
-    connection: Connection,
-    now: float,
-    *,
-    deliberation: str | None,
-    unlabelled: str,
-    closed_roles: Collection[str],
-    own_roles: Collection[str],
-    owner: str | None,
-    after: int,
-    limit: int | None,
-) -> list[OpenStep]:
-    """Return the steps without a label that runs wait for, oldest first, past a number.
-
-    None of them is of a closed role, and those of `own_roles` are in deliberations that the owner began.
-    """
-    runs, served = schema.deliberations, schema.served
+def _waited_for(now: float, unlabelled: str, deliberation: str | None) -> Select[Any]:
+    runs = schema.deliberations
     begun = exists().where(runs.c.id == _table.c.deliberation, runs.c.status.in_(BEGUN))
-    own = exists().where(served.c.deliberation == _table.c.deliberation, served.c.owner == owner)
     label = f"{canonical(unlabelled)}:"
     wanted = _STEPS.where(_waits(now), begun, ~_table.c.labels.contains(label, autoescape=True))
-    wanted = wanted.where(_table.c.number > after, _table.c.role.not_in(closed_roles))
-    wanted = wanted.where(or_(_table.c.role.not_in(own_roles), own))
     if deliberation is not None:
         wanted = wanted.where(_table.c.deliberation == deliberation)
-    return [_step(row, now) for row in connection.execute(wanted.order_by(_table.c.number).limit(limit))]
+    return wanted.order_by(_table.c.number)
 
 
-def waiting_for_nobody(connection: Connection, protocol: str) -> list[str]:
-    """Return the deliberations that have not ended and have no step to fill, oldest first."""
+def _begun_by(owner: str | None) -> ColumnElement[bool]:
+    served = schema.served
+    return exists().where(served.c.deliberation == _table.c.deliberation, served.c.owner == owner)
+
+
+def _waiting_for_nobody(connection: Connection, protocol: str) -> list[str]:
     runs = schema.deliberations
     begun = (runs.c.protocol == protocol, runs.c.status.in_(BEGUN))
     waiting = select(runs.c.id).where(*begun, ~to_fill(runs.c.id)).order_by(runs.c.number)
     return list(connection.execute(waiting).scalars())
 
 
-def is_waiting(connection: Connection, deliberation: str, now: float) -> bool:
-    """Whether a deliberation waits: for a step that somebody holds, or for one that must be filled."""
+def _is_waiting(connection: Connection, deliberation: str, now: float) -> bool:
     wanted = select(_table.c.number).where(_table.c.deliberation == deliberation, _waits(now))
     return connection.execute(wanted.limit(1)).scalar() is not None
 
 
-def is_due(connection: Connection, deliberation: str, now: float) -> bool:
-    """Whether a deliberation has not ended and waits for nothing."""
+def _is_due(connection: Connection, deliberation: str, now: float) -> bool:
     runs = schema.deliberations
     begun = select(runs.c.number).where(runs.c.id == deliberation, runs.c.status.in_(BEGUN))
-    return connection.execute(begun).scalar() is not None and not is_waiting(connection, deliberation, now)
+    return connection.execute(begun).scalar() is not None and not _is_waiting(connection, deliberation, now)
 
 
 def to_fill(deliberation: ColumnElement[str]) -> ColumnElement[bool]:
@@ -167,16 +262,15 @@ def take(connection: Connection, deliberation: str, step: str, agent: str, now: 
     return replace(current, state="taken", agent=agent, lease_until=now + lease)
 
 
-def renew(connection: Connection, deliberation: str, step: str, agent: str, now: float, lease: float) -> OpenStep:
-    """Give the agent a new lease on the step that it holds."""
-    held(connection, deliberation, step, agent, now)
+def _renew(connection: Connection, deliberation: str, step: str, agent: str, now: float, lease: float) -> OpenStep:
+    _check_held(connection, deliberation, step, agent, now)
     return take(connection, deliberation, step, agent, now, lease)
 
 
 def release(connection: Connection, deliberation: str, step: str, agent: str, now: float) -> None:
     """Give the step back; where the lease has run out it is back already."""
     with suppress(LeaseExpired):
-        held(connection, deliberation, step, agent, now)
+        _check_held(connection, deliberation, step, agent, now)
     _give(connection, deliberation, step, None, None)
 
 
@@ -185,19 +279,15 @@ def submit(
 ) -> None:
     """Put the agent's reply into the step; `late` allows it past the lease while nobody else has taken the step."""
     try:
-        held(connection, deliberation, step, agent, now)
+        _check_held(connection, deliberation, step, agent, now)
     except LeaseExpired:
         if not late:
             raise
     connection.execute(_FILL, {"of": deliberation, "named": step, "with": reply})
 
 
-def held(connection: Connection, deliberation: str, step: str, agent: str, now: float) -> None:
-    """Do nothing where the agent holds the step.
-
-    Raises:
-        StepError: that says why it does not.
-    """
+def _check_held(connection: Connection, deliberation: str, step: str, agent: str, now: float) -> None:
+    """Do nothing where the agent holds the step; raise what says why it does not."""
     row = _row_of(connection, deliberation, step)
     problem = _obstacle(row, _step(row, now).state, storable(agent))
     if problem:

@@ -1,4 +1,4 @@
-"""Where watched deliberations stand: all of them in one look, whatever their number."""
+"""How far watched deliberations are: all of them in one look, whatever their number."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ MOST_AT_ONCE = 500
 
 _runs, _events = schema.deliberations, schema.events
 _LAST = select(func.max(_events.c.seq)).where(_events.c.deliberation == _runs.c.id).scalar_subquery()
-_STANDING = select(_runs.c.id, _runs.c.status, _LAST.label("last")).where(
+_REACHED = select(_runs.c.id, _runs.c.status, _LAST.label("last")).where(
     _runs.c.id.in_(bindparam("watched", expanding=True))
 )
 
@@ -25,11 +25,11 @@ class Reached:
     """The seq of its last run event; -1 where there is none."""
 
 
-def standing(connection: Connection, deliberations: Collection[str]) -> dict[str, Reached]:
-    """Return where each of the deliberations stands; one that is gone is left out."""
+def reached(connection: Connection, deliberations: Collection[str]) -> dict[str, Reached]:
+    """Return how far each of the deliberations is; one that is gone is left out."""
     ids = list(deliberations)
-    found: dict[str, Reached] = {}
+    stands: dict[str, Reached] = {}
     for start in range(0, len(ids), MOST_AT_ONCE):
-        for row in connection.execute(_STANDING, {"watched": ids[start : start + MOST_AT_ONCE]}):
-            found[row.id] = Reached(row.status, -1 if row.last is None else row.last)
-    return found
+        for row in connection.execute(_REACHED, {"watched": ids[start : start + MOST_AT_ONCE]}):
+            stands[row.id] = Reached(row.status, -1 if row.last is None else row.last)
+    return stands

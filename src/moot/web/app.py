@@ -27,7 +27,7 @@ def create_app(serving: Serving) -> FastAPI:
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncGenerator[None, None]:
         await serving.runs.start()
-        sweeping = asyncio.ensure_future(sweep(serving.board.left, serving.runs.advance))
+        sweeping = asyncio.ensure_future(sweep(serving.board.due_claims, serving.runs.resume_if_due))
         try:
             yield
         finally:
@@ -52,7 +52,7 @@ def create_app(serving: Serving) -> FastAPI:
     handle_failures(app)
     limits = serving.limits
     # The last one added is the first to see a request.
-    app.add_middleware(Idempotency, store=serving.store, clock=serving.clock)
+    app.add_middleware(Idempotency, callers=serving.store.callers, clock=serving.clock)
     app.add_middleware(Turns)
     app.add_middleware(Access, keys=serving.keys, paces=RateLimiter(limits.rate, serving.clock))
     app.add_middleware(Guard, hosts=limits.hosts, most=limits.body)

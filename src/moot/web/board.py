@@ -12,6 +12,7 @@ from moot.core.ports import OpenStep
 from moot.core.question import Document, Question
 from moot.service.board import PRISM, ROLES, is_slot
 from moot.service.orders import Order
+from moot.service.service import shape_of
 from moot.web.access import ADMIN, REVIEWER, AgentCaller, AnyCaller, AskingCaller, Caller, ReviewerCaller
 from moot.web.asking import check_members
 from moot.web.assignments import LOOKED_AT
@@ -29,7 +30,7 @@ from moot.web.bodies import (
     VerifiedView,
     step_of,
 )
-from moot.web.deliberations import made_before, request_of, started
+from moot.web.deliberations import earlier_start, start
 from moot.web.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
 from moot.web.serving import Here, Serving
 
@@ -57,20 +58,20 @@ async def put_claim(
 ) -> PipelineView:
     """Put a claim on the board. Without members, its slots wait for people and agents."""
     check_members(new.members, serving.limits)
-    made = await made_before(request, serving)
-    if made is None:
-        made = await started(_order(new), serving, caller, request_of(request))
+    started = await earlier_start(request, serving)
+    if started is None:
+        started = await start(_order(new), serving, caller, request)
         if not new.members and _house(new) == "none":
             # Nobody is called for it, so that its first slots are there as soon as it is.
-            await serving.runs.finished(made)
-    response.headers["Location"] = f"/api/v1/claims/{made}"
-    return PipelineView.of(await serving.board.claim(made))
+            await serving.runs.finished(started)
+    response.headers["Location"] = f"/api/v1/claims/{started}"
+    return PipelineView.of(await serving.board.claim(started))
 
 
 @router.get("/claims")
 async def list_claims(serving: Here, caller: AnyCaller, limit: Limit = PAGE, cursor: Cursor = None) -> Page[ClaimView]:
     """List the claims on the board, newest first."""
-    rows = await serving.store.list(limit, PRISM, before=place_of(cursor))
+    rows = await serving.store.deliberations.newest(limit, PRISM, before=place_of(cursor))
     claims = [ClaimView.of(await serving.board.claim(row.id)) for row in rows]
     return Page(items=claims, next=next_cursor([row.number for row in rows], limit))
 
@@ -184,7 +185,7 @@ async def clear_flag(id_: FlagId, clearing: Clearing, serving: Here, caller: Rev
         raise NotFound(what="flag that waits", name=id_, see="GET /api/v1/flags lists those there are")
     others = await _reviewers(serving)
     await serving.board.clear(claim, caller.name, clearing.decision, clearing.note, reviewers=others)
-    if not len((await serving.store.header(claim)).panel):
+    if not len((await serving.store.deliberations.header(claim)).panel):
         # Nobody is called for it, so that its next slots, or its seal, are there with the answer.
         await serving.runs.finished(claim)
     return ClaimView.of(await serving.board.claim(claim))
@@ -216,8 +217,8 @@ async def _readable_documents(id_: str, serving: Serving, caller: Caller) -> tup
     Raises:
         NotYours: for a key that did not put the claim, does not review, and has no slot of it to work on.
     """
-    claim = await serving.store.resolve(id_)
-    documents, served = await serving.board.documents(claim), await serving.store.served(claim)
+    claim = await serving.store.deliberations.resolve(id_)
+    documents, served = await serving.board.documents(claim), await serving.store.served.read(claim)
     is_owner = served is not None and served.owner == caller.prefix
     if not (is_owner or caller.has(REVIEWER)) and not await serving.board.may_work_on(claim, caller.name):
         raise NotYours(
@@ -241,15 +242,15 @@ async def _place(id_: str, slot: str, serving: Serving) -> tuple[str, str]:
     Raises:
         NotFound: where there is none.
     """
-    claim, step = await serving.store.resolve(id_), step_of(slot)
-    asked = await serving.store.step(claim, step)
+    claim, step = await serving.store.deliberations.resolve(id_), step_of(slot)
+    asked = await serving.store.steps.read(claim, step)
     if not is_slot(asked):
         raise NotFound(what="slot", name=slot, see=f"GET /api/v1/claims/{claim}/pipeline lists those there are")
     return claim, step
 
 
 def _slot(step: OpenStep, serving: Serving) -> SlotView:
-    return SlotView.of(step, _schema(serving.service.shape_of(PRISM, step)))
+    return SlotView.of(step, _schema(shape_of(serving.service.find_protocol(PRISM), step)))
 
 
 @cache

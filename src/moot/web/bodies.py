@@ -19,13 +19,15 @@ from moot.service.board import OnBoard, Verified
 from moot.service.contests import Contest
 from moot.service.open_steps import kind_of, line_json, step_json
 from moot.service.results import Result
+from moot.store.deliberations import Summary
 from moot.store.keys import Key
-from moot.store.store import Summary
 
 Scope = Literal["agent", "reviewer", "admin"]
 Text = Annotated[str, Field(max_length=200_000)]
 Name = Annotated[str, Field(min_length=1, max_length=100)]
 MOST_DOCUMENTS, MOST_MEMBERS = 100, 24
+# Written for one release beside the name that says what it means.
+OLD_NAME_OF_STALLED = Field(alias="left_alone", description="the old name of `stalled`", deprecated=True)
 
 
 class Sent(BaseModel):
@@ -251,7 +253,8 @@ class DeliberationView(BaseModel):
     detail: dict[str, Any]
     here: Literal["queued", "running"] | None = Field(description="whether this server is at it")
     problem: str | None = Field(description="why its latest run here did not come to its end, where it did not")
-    left_alone: bool = Field(description="it counts as running and nobody works on it; resume goes on")
+    stalled: bool = Field(description="it counts as running and nobody works on it; resume goes on")
+    left_alone: bool = OLD_NAME_OF_STALLED
     waiting: list[OpenStepLine] = Field(description="what it waits for, and where that is filled")
 
     @classmethod
@@ -264,7 +267,8 @@ class DeliberationView(BaseModel):
             question=shown.record.header.question.text,
             here=here,
             problem=None if failed is None else f"{failed.code}: {failed}",
-            left_alone=shown.left_alone and here is None,
+            stalled=shown.stalled and here is None,
+            left_alone=shown.stalled and here is None,
             waiting=[OpenStepLine.of(step) for step in shown.waiting],
         )
 
@@ -331,7 +335,8 @@ class ClaimView(BaseModel):
     claim_consensus: dict[str, Any] | None
     votes: list[dict[str, Any]] = Field(description="what each agent of the last layer recommends, once it has ended")
     seal: str | None
-    left_alone: bool = Field(alias="left_alone", description="members are to go on with it and nobody works on it")
+    stalled: bool = Field(description="members are to go on with it and nobody works on it")
+    left_alone: bool = OLD_NAME_OF_STALLED
 
     @classmethod
     def of(cls, claim: OnBoard) -> "ClaimView":

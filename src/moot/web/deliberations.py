@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Header, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from moot.core.errors import AlreadyEnded, NotYours
+from moot.core.errors import NotYours
 from moot.core.question import Question
 from moot.core.verdict import Status
 from moot.service.orders import Fork, Order
@@ -46,7 +46,8 @@ async def put_question(
     check_members(new.members, serving.limits)
     question = Question(text=new.question, form=new.form, documents=tuple(sent.document() for sent in new.documents))
     order = Order(question, new.protocol, tuple(new.members), new.settings, new.budget.budget(), new.seed)
-    return await begin(order, serving, caller, request, response)
+    started = await earlier_start(request, serving) or await start(order, serving, caller, request)
+    return await _located(started, serving, response)
 
 
 @router.get("")
@@ -59,7 +60,7 @@ async def list_deliberations(
     status: Annotated[Status | None, Query()] = None,
 ) -> Page[DeliberationLine]:
     """List deliberations, newest first; an agent sees those that it started."""
-    rows = await serving.store.list(
+    rows = await serving.store.deliberations.newest(
         limit,
         protocol,
         before=place_of(cursor),
@@ -87,31 +88,28 @@ async def stream_events(
 
     `Last-Event-ID` goes on after that event. The stream closes after `event: end`; asked again after that, 204.
     """
-    found = await readable(id_, serving, caller)
-    after = last_seen(last_event_id)
-    if Status((await serving.store.summary(found)).status).ended and not await serving.store.events(found, after):
+    whole = await readable(id_, serving, caller)
+    after, deliberations = last_seen(last_event_id), serving.store.deliberations
+    if Status((await deliberations.summary(whole)).status).ended and not await deliberations.events(whole, after):
         return Response(status_code=204)
-    return EventStream(serving.watch.subscribe(found, after))
+    return EventStream(serving.watch.subscribe(whole, after))
 
 
 @router.post("/{id}/cancel")
 async def cancel(id_: Annotated[str, Id], serving: Here, caller: AskingCaller) -> DeliberationView:
     """Stop a deliberation that the caller started; what was answered is kept, and resume goes on with it."""
-    found = await steerable(id_, serving, caller)
-    await serving.runs.cancel(found)
-    return await view(found, serving)
+    whole = await steerable(id_, serving, caller)
+    await serving.runs.cancel(whole)
+    return await view(whole, serving)
 
 
 @router.post("/{id}/resume", status_code=202)
 async def resume(id_: Annotated[str, Id], serving: Here, caller: AskingCaller) -> DeliberationView:
     """Go on with a deliberation that the caller started and that was stopped."""
-    found = await steerable(id_, serving, caller)
-    status = (await serving.store.summary(found)).status
-    if Status(status).ended:
-        raise AlreadyEnded(deliberation=found, status=status)
-    await serving.service.check_resumable(found)
-    serving.runs.go_on(found)
-    return await view(found, serving)
+    whole = await steerable(id_, serving, caller)
+    await serving.service.check_resumable(whole)
+    serving.runs.resume(whole)
+    return await view(whole, serving)
 
 
 @router.post("/{id}/fork", status_code=201)
@@ -119,18 +117,18 @@ async def fork(
     id_: Annotated[str, Id], new: NewFork, serving: Here, caller: AskingCaller, request: Request, response: Response
 ) -> DeliberationView:
     """Go another way from a step on, with other members, settings or budget; what was before it is not asked again."""
-    found = await readable(id_, serving, caller)
+    whole = await readable(id_, serving, caller)
     check_members(new.members, serving.limits)
-    own = (await serving.store.header(found)).budget
+    own = (await serving.store.deliberations.header(whole)).budget
     budget = within_limits(new.budget.budget(), own, caller, serving.limits)
     other = Fork(new.at, tuple(new.members), new.settings, budget, new.seed)
-    made = await made_before(request, serving)
-    if made is None:
-        with serving.runs.reserve() as go_on:
-            served = Served(caller.prefix, request_of(request))
-            made = await serving.service.begin_fork(found, other, served=served)
-            go_on(made)
-    return await _located(made, serving, response)
+    started = await earlier_start(request, serving)
+    if started is None:
+        with serving.runs.reserve() as run:
+            served = Served(caller.prefix, _name_of(request))
+            started = await serving.service.start_fork(whole, other, served=served)
+            run(started)
+    return await _located(started, serving, response)
 
 
 @router.post("/{id}/contest")
@@ -149,12 +147,12 @@ async def export(
     form: Annotated[Literal["md", "json", "html", "files"], Query(alias="format")] = "md",
 ) -> Response:
     """Export a deliberation; `files` is an object of file names and texts."""
-    found = await readable(id_, serving, caller)
-    ended = Status((await serving.store.summary(found)).status).ended
+    whole = await readable(id_, serving, caller)
+    ended = Status((await serving.store.deliberations.summary(whole)).status).ended
     if not ended and not caller.has(REVIEWER):
         # The journal holds what peers have said in a phase that is not over.
-        raise NotYours(what="until it has ended, the record of", name=found)
-    texts = await serving.service.export(found, form)
+        raise NotYours(what="until it has ended, the record of", name=whole)
+    texts = await serving.service.export(whole, form)
     if form == "files":
         return JSONResponse(dict(texts))
     [(name, text)] = texts.items()
@@ -163,34 +161,24 @@ async def export(
     return PlainTextResponse(text, media_type=MEDIA[form], headers=attachment)
 
 
-async def begin(
-    order: Order, serving: Serving, caller: Caller, request: Request, response: Response
-) -> DeliberationView:
-    """Begin a deliberation for a caller, once for each idempotency key, and return it."""
-    made = await made_before(request, serving)
-    if made is None:
-        made = await started(order, serving, caller, request_of(request))
-    return await _located(made, serving, response)
+async def start(order: Order, serving: Serving, caller: Caller, request: Request) -> str:
+    """Start a deliberation within what the caller may have, to be run in the background, and return its id."""
+    planner = serving.service.planner
+    budget = within_limits(order.budget, planner.row_for(order).budget, caller, serving.limits)
+    with serving.runs.reserve() as run:
+        plan = await planner.plan(replace(order, budget=budget))
+        started = await serving.service.start(plan, served=Served(caller.prefix, _name_of(request)))
+        run(started)
+    return started
 
 
-async def started(order: Order, serving: Serving, caller: Caller, request: str | None) -> str:
-    """Begin a deliberation within what the caller may have, in the background, and return its id."""
-    own = serving.service.row_for(order).budget
-    budget = within_limits(order.budget, own, caller, serving.limits)
-    with serving.runs.reserve() as go_on:
-        plan = await serving.service.plan(replace(order, budget=budget))
-        made = await serving.service.begin(plan, served=Served(caller.prefix, request))
-        go_on(made)
-    return made
+async def earlier_start(request: Request, serving: Serving) -> str | None:
+    """Return the deliberation that the same request started, where a server died before it could answer."""
+    name = _name_of(request)
+    return await serving.store.served.by_request(name) if name else None
 
 
-async def made_before(request: Request, serving: Serving) -> str | None:
-    """Return what the same request made, where a server died before it could answer."""
-    name = request_of(request)
-    return await serving.store.served_by_request(name) if name else None
-
-
-def request_of(request: Request) -> str | None:
+def _name_of(request: Request) -> str | None:
     """Return the name of an idempotent request."""
     return request.scope.get("state", {}).get("request")
 
@@ -214,10 +202,10 @@ async def steerable(id_: str, serving: Serving, caller: Caller) -> str:
 
 
 async def _allowed(id_: str, serving: Serving, check: Callable[[str, str | None], None]) -> str:
-    found = await serving.store.resolve(id_)
-    served = await serving.store.served(found)
-    check(found, served.owner if served else None)
-    return found
+    whole = await serving.store.deliberations.resolve(id_)
+    served = await serving.store.served.read(whole)
+    check(whole, served.owner if served else None)
+    return whole
 
 
 async def view(id_: str, serving: Serving) -> DeliberationView:

@@ -25,7 +25,7 @@ Function = Callable[[GraphStore], Payload]
 @router.get("")
 async def list_graphs(serving: Here, caller: AnyCaller) -> Page[str]:
     """List the caller's graphs."""
-    return Page(items=await serving.store.graphs(caller.prefix))
+    return Page(items=await serving.store.graphs.names(caller.prefix))
 
 
 @router.get("/{graph_id}")
@@ -107,7 +107,7 @@ async def disputed_nodes(graph_id: GraphId, conclusion_id: Conclusion, serving: 
 
 
 async def _look(graph_id: str, serving: Serving, caller: Caller, function: Function) -> Payload:
-    text = await serving.store.graph(caller.prefix, graph_id)
+    text = await serving.store.graphs.read(caller.prefix, graph_id)
     if text is None:
         raise _no_graph(graph_id)
     return await asyncio.to_thread(lambda: _answered(function(_loaded(graph_id, text))))
@@ -123,7 +123,7 @@ async def _change(
         payload = _answered(function(store))
         return json.dumps(store.to_json(graph_id), ensure_ascii=False), payload
 
-    return await serving.store.change_graph(caller.prefix, graph_id, change)
+    return await serving.store.graphs.change(caller.prefix, graph_id, change)
 
 
 def _loaded(graph_id: str, text: str | None) -> GraphStore:

@@ -1,4 +1,4 @@
-"""Going on, now and then, with claims of people whose last submitter's process died before it could."""
+"""Resuming, now and then, claims of people whose last submitter's process died before it could."""
 
 import asyncio
 import logging
@@ -12,18 +12,18 @@ log = logging.getLogger("moot.web")
 
 
 async def sweep(
-    left: Callable[[], Awaitable[list[str]]],
-    advance: Callable[[str], None],
+    due_claims: Callable[[], Awaitable[list[str]]],
+    resume_if_due: Callable[[str], None],
     *,
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Advance what is left, until it is cancelled. A store that fails is asked again; one line says since when."""
+    """Resume what is due, until it is cancelled. A store that fails is asked again; one line says since when."""
     failing = False
     while True:
         await pause(SECONDS)
         try:
-            for claim in await left():
-                advance(claim)
+            for claim in await due_claims():
+                resume_if_due(claim)
             failing = False
         except Exception as error:
             if not failing:

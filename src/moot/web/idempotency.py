@@ -9,8 +9,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from moot.core.errors import BadBody, IdempotencyMismatch, MootError, ShownOnce, StillUnderWay
 from moot.core.ports import Clock
+from moot.store.callers import Callers
 from moot.store.requests import Stored
-from moot.store.store import Store
 from moot.web.access import Caller
 from moot.web.problems import MEDIA_TYPE, problem_of
 
@@ -25,9 +25,9 @@ NOT_KEPT = {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.REQUEST_TI
 class Idempotency:
     """Keeps the answers to POST requests that came with a key of their own."""
 
-    def __init__(self, app: ASGIApp, store: Store, clock: Clock) -> None:
+    def __init__(self, app: ASGIApp, callers: Callers, clock: Clock) -> None:
         self._app = app
-        self._store = store
+        self._callers = callers
         self._clock = clock
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -53,7 +53,7 @@ class Idempotency:
         if not (0 < len(key) <= LONGEST and key.isascii() and key.isprintable()):
             raise BadBody(problem=f"an Idempotency-Key has 1 to {LONGEST} printable ASCII characters")
         digest = _digest(scope)
-        stored = await self._store.begin_request(caller.prefix, key, digest, self._clock.now())
+        stored = await self._callers.begin_request(caller.prefix, key, digest, self._clock.now())
         return None if stored is None else _answer(stored, key, digest)
 
     async def _do(self, key: str, caller: Caller, scope: Scope, receive: Receive, send: Send) -> None:
@@ -66,13 +66,13 @@ class Idempotency:
     async def _keep(self, key: str, caller: Caller, scope: Scope, heard: "_Heard") -> None:
         status, headers, body = heard.status, heard.headers, b"".join(heard.parts)
         if not heard.whole or status in NOT_KEPT or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            await self._store.drop_request(caller.prefix, key)
+            await self._callers.drop_request(caller.prefix, key)
             return
         if prefix := scope["state"].get("shown_once"):
             # A secret is not kept, not even to be sent again to the one who lost it.
             problem = problem_of(ShownOnce(prefix=prefix), scope["path"])
             status, headers, body = problem.status_code, {"content-type": MEDIA_TYPE}, bytes(problem.body)
-        await self._store.end_request(caller.prefix, key, status, headers, body)
+        await self._callers.end_request(caller.prefix, key, status, headers, body)
 
 
 class _Heard:

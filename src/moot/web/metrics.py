@@ -28,7 +28,7 @@ class Meters:
         self.queued.set(serving.runs.queued)
         self.streams.set(serving.watch.streams)
         self.stored.clear()
-        for (protocol, status), count in (await serving.store.counts()).items():
+        for (protocol, status), count in (await serving.store.deliberations.counts()).items():
             self.stored.labels(protocol, status).set(count)
 
 

@@ -60,31 +60,31 @@ async def show_open_step(id_: Id, step: StepId, serving: Here, caller: AnyCaller
 @router.post(f"{STEP}/take")
 async def take_open_step(id_: Id, step: StepId, serving: Here, caller: AskingCaller, taking: Lease) -> OpenStepView:
     """Take a step for the seconds of the lease; 409 when somebody has it. Taking one's own again renews it."""
-    found = await _entitled(id_, step, serving, caller)
-    return await _view(await serving.open_steps.take(found, caller.name, lease=taking.lease), serving)
+    asked = await _entitled(id_, step, serving, caller)
+    return await _view(await serving.open_steps.take(asked, caller.name, lease=taking.lease), serving)
 
 
 @router.post(f"{STEP}/renew")
 async def renew_open_step(id_: Id, step: StepId, serving: Here, caller: AskingCaller, taking: Lease) -> OpenStepView:
     """Lengthen the lease on a step that the caller holds."""
-    found = await _entitled(id_, step, serving, caller)
-    return await _view(await serving.open_steps.renew(found, caller.name, lease=taking.lease), serving)
+    asked = await _entitled(id_, step, serving, caller)
+    return await _view(await serving.open_steps.renew(asked, caller.name, lease=taking.lease), serving)
 
 
 @router.post(f"{STEP}/release")
 async def release_open_step(id_: Id, step: StepId, serving: Here, caller: AskingCaller) -> OpenStepView:
     """Give a step back."""
-    found = await _entitled(id_, step, serving, caller)
-    await serving.open_steps.release(found, caller.name)
-    return await _view(await serving.open_steps.find(found.deliberation, found.step), serving)
+    asked = await _entitled(id_, step, serving, caller)
+    await serving.open_steps.release(asked, caller.name)
+    return await _view(await serving.open_steps.find(asked.deliberation, asked.step), serving)
 
 
 @router.post(f"{STEP}/fill")
 async def fill_open_step(id_: Id, step: StepId, filling: Filling, serving: Here, caller: AskingCaller) -> OpenStepView:
     """Put a reply into a step that the caller holds; the deliberation goes on when it waits for nothing more."""
-    found = await _entitled(id_, step, serving, caller)
-    await serving.open_steps.fill(found, caller.name, filling.reply)
-    return await _view(await serving.open_steps.find(found.deliberation, found.step), serving)
+    asked = await _entitled(id_, step, serving, caller)
+    await serving.open_steps.fill(asked, caller.name, filling.reply)
+    return await _view(await serving.open_steps.find(asked.deliberation, asked.step), serving)
 
 
 async def _listed(
@@ -105,18 +105,18 @@ async def _entitled(id_: str, step: str, serving: Serving, caller: Caller) -> Op
     Raises:
         NotFound, NotYours: where there is none, or it is for others.
     """
-    deliberation = await serving.store.resolve(id_)
-    steps = await serving.store.open_steps(deliberation=deliberation)
+    deliberation = await serving.store.deliberations.resolve(id_)
+    steps = await serving.store.steps.search(deliberation=deliberation)
     # A name of a protocol from outside may hold a ~ of its own: what counts is the address that was given out.
     name = next((one.step for one in steps if slot_id(one.step) == slot_id(step)), None)
     if name is None:
         see = f"GET /api/v1/deliberations/{deliberation}/open-steps lists those that wait"
         raise NotFound(what="open step", name=step, see=see)
-    found = await serving.open_steps.find(deliberation, name)
-    served = await serving.store.served(deliberation)
-    caller.check_may_fill(found, served.owner if served else None)
-    return found
+    asked = await serving.open_steps.find(deliberation, name)
+    served = await serving.store.served.read(deliberation)
+    caller.check_may_fill(asked, served.owner if served else None)
+    return asked
 
 
 async def _view(step: OpenStep, serving: Serving) -> OpenStepView:
-    return OpenStepView.whole(step, await serving.open_steps.shape(step))
+    return OpenStepView.whole(step, await serving.service.shape(step))

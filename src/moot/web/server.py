@@ -59,11 +59,12 @@ async def open_serving(
     clock = SystemClock()
     opening = open_service(environ, models=models, protocols=protocols, reads_files=False, configuration=configuration)
     async with opening as service:
-        watch = Watch(service.store)
+        watch = Watch(service.store.deliberations)
         runs = Runs(service, at_once=at_once, queue=queue, watch=watch)
-        board = Board(service, advance=runs.advance)
-        steps = OpenSteps(service, advance=runs.advance)
-        yield Serving(service, board, steps, runs, watch, Keys(service.store, clock), clock, limits, Offers(clock))
+        board = Board(service, resume_if_due=runs.resume_if_due)
+        steps = OpenSteps(service, resume_if_due=runs.resume_if_due)
+        keys = Keys(service.store.callers, clock)
+        yield Serving(service, board, steps, runs, watch, keys, clock, limits, Offers(clock))
 
 
 def read_limits(settings: ProductSettings) -> tuple[ServerLimits, int, int]:
@@ -88,8 +89,8 @@ def read_limits(settings: ProductSettings) -> tuple[ServerLimits, int, int]:
         raise BadSetting(name=bad.name, problem=bad.problem) from None
 
 
-async def serve(serving: Serving, host: str, port: int, told: Callable[[Listening], None]) -> None:
-    """Serve until a signal ends it. `told` hears where, once it does.
+async def serve(serving: Serving, host: str, port: int, on_listening: Callable[[Listening], None]) -> None:
+    """Serve until a signal ends it. `on_listening` hears where, once it does.
 
     Raises:
         UsageError: for an address that others can reach while there is no key, or one that cannot be had.
@@ -105,7 +106,7 @@ async def serve(serving: Serving, host: str, port: int, told: Callable[[Listenin
         first_key = (await serving.keys.make(FIRST, [ADMIN]))[1] if keyless else None
         shown = f"[{host}]" if ":" in host else host
         where = Listening(f"http://{shown}:{listener.getsockname()[1]}", first_key)
-        await Server(serving, lambda: told(where)).serve(sockets=[listener])
+        await Server(serving, lambda: on_listening(where)).serve(sockets=[listener])
     finally:
         listener.close()
 

@@ -10,9 +10,8 @@ import pytest
 from typing_extensions import Buffer, override
 
 from moot.core.errors import DiskFull, FetchFailed, NotFound, WrongDigest
-from moot.gateway.embedded.fetch import fetch, sources_of
+from moot.gateway.embedded.fetch import fetch, sources_of, stamp_path
 from moot.gateway.embedded.progress import FetchProgress
-from moot.gateway.embedded.stamp import stamp_path
 from tests.gateway.embedded.embedded_kit import NOBODY, STRETCH, WEIGHTS, Hub, World, serving
 
 

@@ -154,7 +154,7 @@ def course(
         panel=seated([f"script:{number}" for number in range(seats)]),
         budget=budget or PRISM.budget,
         seed=11,
-        data=PRISM.data_digests(chosen),
+        data=PRISM.made_from(chosen),
     )
     return Course(header=header, row=PRISM, reactions={member.model: react for member in header.panel}, people={})
 

@@ -37,7 +37,7 @@ async def _race(url: str, agent: str, news: Any) -> list[tuple[str, str]]:
                 with news:
                     news.notify(AT_ONCE)
                 continue
-            if all(row.status == "complete" for row in await service.list()):
+            if all(row.status == "complete" for row in await service.store.deliberations.newest()):
                 return filled
             with news:
                 news.wait(PATIENCE)

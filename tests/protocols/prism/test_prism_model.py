@@ -92,19 +92,19 @@ class BoardMachine(RuleBasedStateMachine):
 
     @rule(agent=AGENTS, confidence=CONFIDENCES)
     def submit_what_one_holds(self, agent: str, confidence: float) -> None:
-        for slot in self.do(self.store.open_steps(state="taken")):
+        for slot in self.do(self.store.steps.search(state="taken")):
             if slot.agent == agent and slot.role != "reviewer":
                 self.do(self.board.done(slot.deliberation, slot.step, agent, short_output(slot.step, confidence)))
 
     @rule(agent=AGENTS, confidence=CONFIDENCES)
     def submit_and_die(self, agent: str, confidence: float) -> None:
-        for slot in self.do(self.store.open_steps(state="taken"))[:1]:
+        for slot in self.do(self.store.steps.search(state="taken"))[:1]:
             if slot.agent == agent and slot.role != "reviewer":
                 self.do(self.service.submit(slot.deliberation, slot.step, agent, short_output(slot.step, confidence)))
 
     @rule(agent=AGENTS, data=st.data())
     def submit_to_any_slot(self, agent: str, data: Any) -> None:
-        steps = [step for step in self.do(self.store.open_steps()) if step.role != "reviewer"]
+        steps = [step for step in self.do(self.store.steps.search()) if step.role != "reviewer"]
         step = data.draw(st.sampled_from(steps))
         holds = step.state == "taken" and step.agent == agent
 
@@ -112,18 +112,18 @@ class BoardMachine(RuleBasedStateMachine):
 
     @rule(agent=AGENTS, wrong=st.sampled_from([{"confidence": 1.2}, {"confidence": "high"}, {"content": ""}, {"x": 1}]))
     def submit_badly(self, agent: str, wrong: dict[str, Any]) -> None:
-        for slot in self.do(self.store.open_steps(state="taken")):
+        for slot in self.do(self.store.steps.search(state="taken")):
             if slot.agent == agent and slot.role != "reviewer":
                 try:
                     self.do(self.board.done(slot.deliberation, slot.step, agent, short_output(slot.step) | wrong))
                 except BadSubmission:
-                    assert self.do(self.store.step(slot.deliberation, slot.step)).agent == agent
+                    assert self.do(self.store.steps.read(slot.deliberation, slot.step)).agent == agent
                 else:
                     raise AssertionError(f"{wrong} was taken")
 
     @rule(agent=AGENTS)
     def release_all(self, agent: str) -> None:
-        for slot in self.do(self.store.open_steps(state="taken")):
+        for slot in self.do(self.store.steps.search(state="taken")):
             assert self.tried(self.board.release(slot.deliberation, slot.step, agent)) == (slot.agent == agent)
 
     @rule(seconds=st.sampled_from([10.0, 200.0, 301.0]))
@@ -161,14 +161,14 @@ class BoardMachine(RuleBasedStateMachine):
 
     @invariant()
     def nobody_is_twice_in_an_attempt_at_a_layer(self) -> None:
-        steps = self.do(self.store.open_steps())
+        steps = self.do(self.store.steps.search())
         held = Counter((step.deliberation, step.group, step.agent) for step in steps if step.agent)
 
         assert set(held.values()) <= {1}
 
     @invariant()
     def what_is_done_and_what_was_shown_never_change(self) -> None:
-        for step in self.do(self.store.open_steps()):
+        for step in self.do(self.store.steps.search()):
             key = (step.deliberation, step.step)
             assert self.contexts.setdefault(key, step.context) == step.context
             assert key not in self.done or self.done[key] == (step.agent, step.reply)
@@ -177,7 +177,7 @@ class BoardMachine(RuleBasedStateMachine):
 
     @invariant()
     def nobody_sees_the_unfinished_phase_of_a_peer(self) -> None:
-        for step in self.do(self.store.open_steps()):
+        for step in self.do(self.store.steps.search()):
             layer = int(step.labels["layer"])
             if step.labels["type"] == "review":
                 continue
@@ -188,7 +188,7 @@ class BoardMachine(RuleBasedStateMachine):
     @invariant()
     def a_layer_opens_only_behind_one_that_passed_or_was_let_through(self) -> None:
         for claim in getattr(self, "claims", ()):
-            steps = {step.step: step for step in self.do(self.store.open_steps(deliberation=claim))}
+            steps = {step.step: step for step in self.do(self.store.steps.search(deliberation=claim))}
             attempts = dict.fromkeys(name.split("/")[0] for name in steps)
             for before, after in zip(attempts, list(attempts)[1:], strict=False):
                 review = steps.get(f"{before}/review")

@@ -27,7 +27,7 @@ def raced(url: str) -> tuple[dict[str, list[tuple[str, str]]], list[int]]:
 async def after(url: str):
     async with open_board(url, clock=SystemClock()) as (board, service):
         claims = await board.claims()
-        stored = await service.store.open_steps()
+        stored = await service.store.steps.search()
         verified = [await board.verify(claim.id) for claim in claims]
         replayed = [await service.replay(claim.id) for claim in claims[:3]]
         return claims, stored, verified, replayed
@@ -90,7 +90,7 @@ def test_a_process_killed_between_answer_and_submission_costs_no_second_call(
 
 async def board_of(url: str):
     async with open_board(url, clock=SystemClock()) as (board, service):
-        [row] = await service.list()
+        [row] = await service.store.deliberations.newest()
         ended = row.status == "complete"
         verified = await board.verify(row.id) if ended else None
         return [row.id], verified, await service.replay(row.id) if ended else None

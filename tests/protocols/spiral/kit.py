@@ -110,7 +110,7 @@ def course(
         panel=seated([f"script:{number % (models or seats)}" for number in range(seats)]),
         budget=SPIRAL.budget if budget is None else budget,
         seed=11,
-        data=SPIRAL.data_digests(chosen),
+        data=SPIRAL.made_from(chosen),
     )
     reactions = {member.model: react for member in header.panel}
     return Course(header=header, row=SPIRAL, reactions=reactions, embedder=embedder)

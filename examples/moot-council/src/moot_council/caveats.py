@@ -1,16 +1,18 @@
 """What a reader must know before relying on the answer: one function a caveat, empty where it does not hold."""
 
+from moot.protocol import Missing
 from moot_council.replies import Final
 from moot_council.rules import Entry, decided_by_own, self_preference
 from moot_council.session import Session
 from moot_council.wording import count_text, listing
 
 
-def council_caveats(session: Session, entry: Entry | None) -> tuple[str, ...]:
-    """Return all caveats that hold; `entry` is the member's answer that stands, if it is one's."""
+def council_caveats(session: Session, entry: Entry | None, *, is_own_wording: bool) -> tuple[str, ...]:
+    """Return all caveats that hold; `entry` is the member's answer that stands or is followed."""
     caveats = (
         one_model(session),
-        own_wording(session, entry),
+        missing_chairman(session, entry),
+        own_wording(session, entry) if is_own_wording else "",
         against_the_ranking(session, entry),
         level_in_first_place(session),
         own_answers_decided(session),
@@ -30,11 +32,22 @@ def one_model(session: Session) -> str:
     )
 
 
+def missing_chairman(session: Session, entry: Entry | None) -> str:
+    """Say whose answer stands for want of the chairman's; a stop reason alone gives way to a budget's."""
+    if entry is None or not isinstance(session.final, Missing):
+        return ""
+    whose = f"the answer of {listing(entry.held_by)} stands as it was written"
+    return f"{session.chairman}, the chairman, sent nothing ({session.final.reason}): {whose}."
+
+
 def own_wording(session: Session, entry: Entry | None) -> str:
     """Say that the final text is nobody's answer, and so was ranked by nobody."""
-    if entry or not isinstance(session.final, Final):
+    if not isinstance(session.final, Final):
         return ""
-    return f"{session.chairman}, the chairman, worded the answer: nobody ranked this text, only those it is made from."
+    follows = (
+        f"It follows the answer of {listing(entry.held_by)}." if entry else "Which answer it follows is not plain."
+    )
+    return f"{session.chairman}, the chairman, worded the answer, and nobody ranked this text. {follows}"
 
 
 def against_the_ranking(session: Session, entry: Entry | None) -> str:

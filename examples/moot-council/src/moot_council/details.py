@@ -26,6 +26,7 @@ def chairman_details(session: Session) -> dict[str, Any]:
         "named": session.is_named,
         "answer": final.answer if isinstance(final, Final) else None,
         "reasons": final.reasons if isinstance(final, Final) else "",
+        "follows": session.followed.name if session.followed else None,
         "missing": final.reason if isinstance(final, Missing) else None,
     }
 

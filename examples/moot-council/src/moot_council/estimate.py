@@ -36,5 +36,5 @@ def _sample_prompts(question: Question, seats: int) -> tuple[tuple[Message, ...]
     return (
         prompts.answer_messages(question),
         prompts.ranking_messages(question, entries),
-        prompts.chairman_messages(question, table, ()),
+        prompts.chairman_messages(question, entries, table),
     )

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 from moot.protocol import FENCE_RULE, Message, Question, fenced, fenced_documents
 from moot_council.rules import Entry, Standing, labels
+from moot_council.wording import count_text
 
 ANSWER = """You are a member of a council. Every member answers the same question alone: you see nobody's answer, and
 nobody sees yours before all are in. Where documents are given, answer from them and from nothing else. If you do not
 know, say so in the answer rather than guess.
 
-Send a JSON object with two fields: reasons, a few sentences on why; then answer, the answer itself, complete and in the
-form that is asked for."""
+Send a JSON object with two fields. The field reasons holds a few sentences on why. The field answer holds the answer
+itself, complete and in the form that is asked for."""
 
 RANKING = """You are a member of a council. Its members have answered one question, each alone. You are shown the
 answers under letters; who wrote which is not told, and the order they stand in means nothing.
@@ -22,8 +23,8 @@ Put them in order, the best first. What counts is whether an answer is right; th
 whether it is complete and clear. Length, tone and confidence count for nothing. Check facts and sums yourself. Every
 letter appears once, and no two share a place.
 
-Send a JSON object with two fields: reason, one or two sentences on what decided; then order, the list of letters from
-the best to the worst."""
+Send a JSON object with two fields. The field reason holds one or two sentences on what decided. The field order holds
+the list of letters, from the best to the worst."""
 
 CHAIRMAN = """You chair a council. Its members have answered one question, each alone, and have then ranked the answers
 without knowing who wrote which. You are shown the answers with their places in the common ranking.
@@ -32,8 +33,9 @@ Write the council's answer. Begin from the answer in first place, correct it whe
 what the others have and it lacks. The ranking is a judgement of many and may be wrong: if you depart from it, let the
 reasons say why. The answer speaks to whoever asked: it mentions no letters, no ranking and no council.
 
-Send a JSON object with two fields: reasons, a few sentences on what the answer rests on; then answer, the answer
-itself, complete and in the form that is asked for."""
+Send a JSON object with three fields. The field reasons holds a few sentences on what the answer rests on. The field
+follows holds the letter of the answer that yours follows, or the word none. The field answer holds the answer itself,
+complete and in the form that is asked for."""
 
 HEADING = "The common ranking, by mean rank; 1 is the best:"
 UNRANKED = "no place: no ranking of it could be used"
@@ -51,12 +53,12 @@ def ranking_messages(question: Question, shown: Sequence[Entry]) -> tuple[Messag
 
 
 def chairman_messages(
-    question: Question, standings: Sequence[Standing], unranked: Sequence[Entry]
+    question: Question, entries: Sequence[Entry], standings: Sequence[Standing]
 ) -> tuple[Message, ...]:
     """Return the prompt of the third stage: the answers, best first, with what the rankings came to."""
-    letters = labels(len(standings) + len(unranked))
-    entries = [*(standing.entry for standing in standings), *unranked]
-    places = [*(_place(standing) for standing in standings), *(UNRANKED for _ in unranked)]
+    letters = labels(len(entries))
+    table = {standing.entry.name: _place(standing) for standing in standings}
+    places = [table.get(entry.name, UNRANKED) for entry in entries]
     ranking = "\n".join(f"Answer {letter}: {place}" for letter, place in zip(letters, places, strict=True))
     return _messages(CHAIRMAN, question, *_answers(letters, entries), f"{HEADING}\n{ranking}", "Write the answer.")
 
@@ -70,17 +72,14 @@ def _messages(task: str, question: Question, *parts: str) -> tuple[Message, ...]
 
 def _answers(letters: Sequence[str], entries: Sequence[Entry]) -> list[str]:
     """Return each answer under its letter; its reasons stand between fences of their own, or members copy the two."""
-    return [
-        text
-        for letter, entry in zip(letters, entries, strict=True)
-        for text in (
-            fenced(f"Answer {letter}", entry.answer),
-            fenced(f"Reasons given for answer {letter}", entry.reasons) if entry.reasons else "",
-        )
-        if text
-    ]
+    parts: list[str] = []
+    for letter, entry in zip(letters, entries, strict=True):
+        parts.append(fenced(f"Answer {letter}", entry.answer))
+        if entry.reasons:
+            parts.append(fenced(f"Reasons given for answer {letter}", entry.reasons))
+    return parts
 
 
 def _place(standing: Standing) -> str:
-    rankings = "1 ranking" if standing.ballots == 1 else f"{standing.ballots} rankings"
+    rankings = count_text(standing.ballots, "ranking")
     return f"place {standing.place}, mean rank {float(standing.mean_rank):.2f} over {rankings}"

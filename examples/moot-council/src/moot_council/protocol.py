@@ -17,9 +17,9 @@ from moot_council.details import entry_details, ranking_details
 from moot_council.estimate import expected_take
 from moot_council.replies import Answer, Final, Ranking
 from moot_council.report import council_report
-from moot_council.rules import Entry, entry_of, merged_entries, read_ballot, shown_order
-from moot_council.session import Paper, Session
-from moot_council.settings import QUORUM, CouncilSettings, chairman_seat, fewest_members
+from moot_council.rules import Entry, entry_of, read_ballot, shown_order
+from moot_council.session import Paper, Session, opened_session
+from moot_council.settings import QUORUM, CouncilSettings, fewest_members
 from moot_council.verdicts import council_verdict
 
 STILL_RANKS = ("refused", "unusable")
@@ -29,17 +29,14 @@ STILL_RANKS = ("refused", "unusable")
 async def run(question: Question, deliberation: Deliberation, settings: CouncilSettings) -> Verdict:
     """Return what a council makes of a question: three stages, then the verdict on them."""
     answers = await answer_blind(question, deliberation, settings)
-    session = Session(
-        panel=deliberation.panel,
-        entries=merged_entries((s, a.answer, a.reasons) for s, a in answers.items() if isinstance(a, Answer)),
-        chairman=chairman_seat(settings, deliberation.panel),
-        is_named=bool(settings.chairman),
-    )
+    session = opened_session(answers, deliberation.panel, settings)
     await deliberation.note("answers", entry_details(session.entries))
     if len(session.entries) > 1:
-        session = session.with_papers(await rank_answers(question, session.entries, answers, deliberation, settings))
+        papers = await rank_answers(question, session.entries, answers, deliberation, settings)
+        session = session.with_papers(papers)
         await deliberation.note("ranking", ranking_details(session))
-        session = session.with_final(await write_final(question, session, deliberation, settings))
+        final = await write_final(question, session, deliberation, settings)
+        session = session.with_final(final)
     return council_verdict(session)
 
 
@@ -70,11 +67,7 @@ async def rank_answers(
     settings: CouncilSettings,
 ) -> tuple[Paper, ...]:
     """Stage 2: return every member's ranking of all answers, each under letters of its own."""
-    shown = {
-        seat: shown_order(seen, question.text, place)
-        for place, seat in enumerate(answers)
-        if may_rank(answers[seat]) and len(seen := entries_before(seat, entries, settings)) > 1
-    }
+    shown = shown_to_rankers(question, entries, answers, settings)
     asks = [
         Ask(
             step=f"ranking/{seat}",
@@ -100,11 +93,20 @@ async def write_final(
         Ask(
             step="chairman",
             seat=session.chairman,
-            messages=prompts.chairman_messages(question, session.standings, session.unranked),
+            messages=prompts.chairman_messages(question, session.best_first, session.standings),
             reply=Final,
             max_tokens=settings.max_tokens,
         )
     )
+
+
+def shown_to_rankers(
+    question: Question, entries: tuple[Entry, ...], answers: Mapping[str, Answer | Missing], settings: CouncilSettings
+) -> dict[str, tuple[Entry, ...]]:
+    """Return who ranks, and what each sees under the letters A, B and so on; one answer alone is no ranking."""
+    seen = {seat: entries_for(seat, entries, settings) for seat, answer in answers.items() if may_rank(answer)}
+    places = {seat: place for place, seat in enumerate(answers)}
+    return {seat: shown_order(some, question.text, places[seat]) for seat, some in seen.items() if len(some) > 1}
 
 
 def may_rank(answer: Answer | Missing) -> bool:
@@ -112,7 +114,7 @@ def may_rank(answer: Answer | Missing) -> bool:
     return not isinstance(answer, Missing) or answer.reason in STILL_RANKS
 
 
-def entries_before(seat: str, entries: tuple[Entry, ...], settings: CouncilSettings) -> tuple[Entry, ...]:
+def entries_for(seat: str, entries: tuple[Entry, ...], settings: CouncilSettings) -> tuple[Entry, ...]:
     """Return the entries that a seat ranks: all of them, or all but its own."""
     own = None if settings.rank_own else entry_of(entries, seat)
     return tuple(entry for entry in entries if entry is not own)

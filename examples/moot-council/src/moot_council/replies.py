@@ -37,7 +37,8 @@ class Ranking(Reply):
 
 
 class Final(Reply):
-    """The chairman's answer. It is not asked how sure it is: that is measured."""
+    """The chairman's answer, and which answer it follows. It is not asked how sure it is: that is measured."""
 
     reasons: Text = ""
+    follows: Text = ""
     answer: Said

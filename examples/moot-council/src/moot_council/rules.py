@@ -70,8 +70,11 @@ class SelfPreference:
 
 
 def plain_text(text: str) -> str:
-    """Return a text by which two answers are the same: without case, and without space that carries nothing."""
-    return " ".join(text.split()).casefold()
+    """Return a text by which two answers are the same: without case, spare space, and marks that end a sentence.
+
+    A point in front and any other sign stay: .5 is not 5, and 5! is not either.
+    """
+    return " ".join(text.split()).lstrip(",;: ").rstrip(".,;: ").casefold()
 
 
 def merged_entries(answers: Iterable[tuple[str, str, str]]) -> tuple[Entry, ...]:
@@ -95,6 +98,25 @@ def entry_of(entries: Iterable[Entry], seat: str) -> Entry | None:
 def same_answer(entries: Iterable[Entry], answer: str) -> Entry | None:
     """Return the entry whose text this is, if it is one's."""
     return next((entry for entry in entries if plain_text(entry.answer) == plain_text(answer)), None)
+
+
+def followed_entry(shown: Sequence[Entry], answer: str, letter: str) -> Entry | None:
+    """Return the entry that a final text follows: by being it, by quoting it alone, by the letter it names.
+
+    None where it says nothing of the kind, or names one and quotes another: then nobody knows.
+    """
+    if same := same_answer(shown, answer):
+        return same
+    named = dict(zip(labels(len(shown)), shown, strict=True)).get(label_in(letter))
+    quoted = [entry for entry in shown if is_quoted(entry.answer, answer)]
+    if named and quoted and named not in quoted:
+        return None
+    return quoted[0] if len(quoted) == 1 else named
+
+
+def is_quoted(answer: str, text: str) -> bool:
+    """Return whether an answer stands in a text word for word."""
+    return re.search(rf"(?<!\w){re.escape(plain_text(answer))}(?!\w)", plain_text(text)) is not None
 
 
 def sole_most_held(entries: Sequence[Entry]) -> Entry | None:
@@ -237,8 +259,8 @@ def rivals(entries: Sequence[Entry], ballots: tuple[Ballot, ...]) -> frozenset[s
     """Return who leads, or would lead or draw level if any one ranking were not there: between these it was close."""
     everybody = frozenset(entry.name for entry in entries)
     without_one = (ballots[:at] + ballots[at + 1 :] for at in range(len(ballots)))
-    close = [leaders(borda_scores(entries, fewer)) or everybody for fewer in without_one]
-    return leaders(borda_scores(entries, ballots)).union(*close)
+    close = [leaders(borda_scores(entries, some)) or everybody for some in (ballots, *without_one)]
+    return frozenset().union(*close)
 
 
 def self_preference(entries: Sequence[Entry], ballots: Sequence[Ballot]) -> SelfPreference:

@@ -7,7 +7,7 @@ from moot.protocol import Basis, Confidence, Dissent, Missing, Status, Verdict, 
 from moot_council.caveats import council_caveats
 from moot_council.details import session_details
 from moot_council.replies import Final
-from moot_council.rules import Entry, Standing, rivals, same_answer, sole_most_held
+from moot_council.rules import Entry, Standing, plain_text, rivals, sole_most_held
 from moot_council.session import Session
 from moot_council.settings import QUORUM
 from moot_council.wording import count_text, listing
@@ -15,12 +15,17 @@ from moot_council.wording import count_text, listing
 
 @dataclass(frozen=True)
 class Outcome:
-    """The answer that stands and why; `entry` is the member's answer whose text it is, if it is one's."""
+    """The answer that stands and why; `entry` is the member's answer that it is or follows, as far as that is plain."""
 
     answer: str | None
     entry: Entry | None
     status: Status
     stop_reason: str
+
+    @property
+    def is_entry(self) -> bool:
+        """Whether the answer is the text of a member's answer, and not the chairman's own wording."""
+        return self.entry is not None and plain_text(self.entry.answer) == plain_text(self.answer or "")
 
 
 def council_verdict(session: Session) -> Verdict:
@@ -32,7 +37,9 @@ def council_verdict(session: Session) -> Verdict:
         stop_reason=outcome.stop_reason,
         confidence=measured_confidence(session, outcome),
         dissent=close_dissent(session, outcome),
-        caveats=council_caveats(session, outcome.entry),
+        caveats=council_caveats(session, outcome.entry, is_own_wording=not outcome.is_entry),
+        asked=len(session.panel),
+        answered=session.answers,
         detail=session_details(session),
     )
 
@@ -60,10 +67,10 @@ def _one_answer(only: Entry) -> str:
 
 def _chairmans(session: Session, final: Final) -> Outcome:
     usable, asked = len(session.ballots), len(session.papers)
-    is_enough = 0 < usable >= QUORUM * asked
+    is_enough = usable >= QUORUM * len(session.panel)
     return Outcome(
         answer=final.answer,
-        entry=same_answer(session.entries, final.answer),
+        entry=session.followed,
         status=Status.COMPLETE if is_enough else Status.PARTIAL,
         stop_reason=f"{_chair(session)} wrote it from {count_text(len(session.entries), 'answer')} and "
         f"{usable} of {count_text(asked, 'ranking')} that could be used",
@@ -98,27 +105,27 @@ def measured_confidence(session: Session, outcome: Outcome) -> Confidence:
         return no_confidence("there is no answer")
     if not session.standings or len(session.entries) == 1:
         return _by_answers(session, outcome.entry)
-    return _by_rankings(session, outcome.entry)
+    if outcome.entry is None:
+        return no_confidence("nobody ranked the chairman's wording, and it is not plain which answer it follows")
+    return _by_rankings(session, outcome.entry, is_own_wording=not outcome.is_entry)
 
 
 def _by_answers(session: Session, entry: Entry | None) -> Confidence:
-    answers = sum(len(each.held_by) for each in session.entries)
     if entry is None or isinstance(session.final, Final):
         return no_confidence("no ranking could be used, and the chairman's word is no measure")
-    if answers == 1:
+    if session.answers == 1:
         return no_confidence("one member answered, and there was nothing to rank its answer against")
-    held = len(entry.held_by)
-    reason = f"{held} of {answers} members gave this answer, as ({held} + 1) / ({answers} + 2)"
-    return Confidence(round((held + 1) / (answers + 2), 4), Basis.VOTES, reason)
+    held, asked = len(entry.held_by), len(session.panel)
+    reason = f"{held} of {asked} members gave this answer, as ({held} + 1) / ({asked} + 2)"
+    return Confidence(round((held + 1) / (asked + 2), 4), Basis.VOTES, reason)
 
 
-def _by_rankings(session: Session, entry: Entry | None) -> Confidence:
-    judged = entry or session.standings[0].entry
-    line = next((each for each in session.standings if each.entry.name == judged.name), None)
+def _by_rankings(session: Session, entry: Entry, *, is_own_wording: bool) -> Confidence:
+    whose = f"the answer of {listing(entry.held_by)}"
+    line = next((each for each in session.standings if each.entry.name == entry.name), None)
     if line is None:
-        return no_confidence(f"no usable ranking ranks the answer of {listing(judged.held_by)}")
-    whose = f"the answer of {listing(judged.held_by)}"
-    what = whose if entry else f"{whose}, ranked first; the chairman's own wording was ranked by nobody"
+        return no_confidence(f"no usable ranking ranks {whose}")
+    what = f"{whose}, which the chairman's wording follows" if is_own_wording else whose
     return Confidence(_smoothed_score(line), Basis.PANEL, f"{_points_text(line)}: {what}")
 
 
@@ -142,9 +149,8 @@ def close_dissent(session: Session, outcome: Outcome) -> tuple[Dissent, ...]:
         return _dissents(session.entries)
     if len(session.entries) == 1:
         return ()
-    stands = outcome.entry or (session.standings[0].entry if session.standings else None)
-    close = rivals(session.entries, session.ballots) or {entry.name for entry in session.entries}
-    return _dissents(entry for entry in session.entries if entry.name in close and entry != stands)
+    close = rivals(session.entries, session.ballots)
+    return _dissents(entry for entry in session.entries if entry.name in close and entry != outcome.entry)
 
 
 def _dissents(entries: Iterable[Entry]) -> tuple[Dissent, ...]:

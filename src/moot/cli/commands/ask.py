@@ -1,19 +1,15 @@
 """`moot ask`, `moot resume` and `moot fork`: what spends."""
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from moot.cli import options as given
 
 if TYPE_CHECKING:
-    from moot.core.ports import Progress
-    from moot.gateway.gateway import GatewayOptions
+    from moot.cli.session import Session
+    from moot.cli.terminal.progress import ShownProgress
     from moot.service.results import Result
-    from moot.service.service import Created, Service
-
-    Spending = Callable[[Service, Progress, Created], Awaitable[Result]]
 
 
 def ask(
@@ -44,6 +40,9 @@ def ask(
 ) -> None:
     """Put a question to a panel."""
     from moot.cli.questions import asked_question
+    from moot.cli.session import session
+    from moot.cli.terminal.plan import show_plan
+    from moot.cli.terminal.progress import shown_progress
     from moot.service.orders import Order
 
     order = Order(
@@ -56,20 +55,17 @@ def ask(
         join=join,
         panel=panel,
     )
-    reach = given.options_from(local=local, prices=price)
+    options = given.options_from(local=local, prices=price)
     if dry_run:
-        from moot.cli.terminal.plan import show_plan
-
-        show_plan(order, reach, as_json=as_json)
+        show_plan(order, options, as_json=as_json)
         return
-
-    async def use_case(service: "Service", heard: "Progress", begun: "Created") -> "Result":
-        plan = await service.plan(order)
+    with shown_progress() as on_progress, session(options, on_progress, joined=join) as here:
+        plan = here.run(here.service.planner.plan(order))
         if plan.why:
             typer.echo(plan.why, err=True)
-        return await service.carry_out(plan, progress=heard, created=begun)
-
-    _run(use_case, reach, as_json=as_json, with_report=report, join=join)
+        result = here.run(here.service.ask(plan, on_progress=on_progress, on_created=here.on_created))
+        result = _taken_part(result, here, on_progress) if join else result
+    _end(result, here, as_json=as_json, with_report=report)
 
 
 def resume(
@@ -77,15 +73,19 @@ def resume(
     price: given.Prices = None,
     local: given.Local = False,
     join: given.Join = False,
+    protocol: given.OwnProtocol = None,
     as_json: given.Json = False,
 ) -> None:
     """Go on with a deliberation that was stopped or waits; nothing is paid twice."""
-    _run(
-        lambda service, heard, begun: service.resume(id_, progress=heard, created=begun),
-        given.options_from(local=local, prices=price),
-        as_json=as_json,
-        join=join,
-    )
+    from moot.cli.session import session
+    from moot.cli.terminal.progress import shown_progress
+
+    options = given.options_from(local=local, prices=price)
+    with shown_progress() as on_progress, session(options, on_progress, joined=join) as here:
+        here.bring_protocol(protocol)
+        result = here.run(here.service.resume(id_, on_progress=on_progress, on_created=here.on_created))
+        result = _taken_part(result, here, on_progress) if join else result
+    _end(result, here, as_json=as_json)
 
 
 def fork(
@@ -101,9 +101,12 @@ def fork(
     price: given.Prices = None,
     seed: given.Seed = None,
     local: given.Local = False,
+    protocol: given.OwnProtocol = None,
     as_json: given.Json = False,
 ) -> None:
     """Go another way from a step on: its past is kept, members, settings and budget may change."""
+    from moot.cli.session import session
+    from moot.cli.terminal.progress import shown_progress
     from moot.service.orders import Fork
 
     other = Fork(
@@ -114,31 +117,29 @@ def fork(
         seed=seed,
         panel=panel,
     )
-    _run(
-        lambda service, heard, begun: service.fork(id_, other, progress=heard, created=begun),
-        given.options_from(local=local, prices=price),
-        as_json=as_json,
-    )
+    with shown_progress() as on_progress, session(given.options_from(local=local, prices=price), on_progress) as here:
+        here.bring_protocol(protocol)
+        result = here.run(here.service.fork(id_, other, on_progress=on_progress, on_created=here.on_created))
+    _end(result, here, as_json=as_json)
 
 
-def _run(
-    use_case: "Spending", reach: "GatewayOptions", *, as_json: bool, with_report: bool = False, join: bool = False
-) -> None:
-    from moot.cli.session import Begun, exit_code, print_json, session
-    from moot.cli.terminal.progress import shown_progress
+def _taken_part(result: "Result", here: "Session", on_progress: "ShownProgress") -> "Result":
+    """Return the result once the person at the terminal has filled what waits for one."""
+    from moot.cli.terminal.join import take_part
+
+    return take_part(result, here, on_progress)
+
+
+def _end(result: "Result", here: "Session", *, as_json: bool, with_report: bool = False) -> NoReturn:
+    """Print the result and end the command with its exit code."""
+    from moot.cli.session import exit_code, print_json
     from moot.cli.terminal.results import print_report, print_result
+    from moot.service.protocol_part import protocol_part
 
-    begun = Begun(joined=join)
-    with shown_progress() as heard, session(options=reach, begun=begun, fetching=heard.fetch) as here:
-        result = here.run(lambda service: use_case(service, heard, begun))
-        if join:
-            from moot.cli.terminal.join import take_part
-
-            result = take_part(result, here, heard, begun)
     if as_json:
         print_json(result.json())
     else:
         if with_report:
-            print_report(result)
+            print_report(protocol_part(result.record, here.service.find_protocol))
         print_result(result)
     raise typer.Exit(exit_code(result))

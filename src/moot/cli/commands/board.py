@@ -10,11 +10,7 @@ from moot.cli import options as given
 from moot.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from moot.core.ports import OpenStep, Progress
-    from moot.service.board import Board, OnBoard
-    from moot.service.service import Created
+    from moot.core.ports import OpenStep
 
 app = typer.Typer(help="Put claims on a board, fill their slots, review their flags.", no_args_is_help=True)
 
@@ -42,19 +38,20 @@ def add(
 ) -> None:
     """Put a claim on the board. Without --member or --panel its slots wait for people and agents."""
     from moot.cli.questions import asked_question
-    from moot.cli.session import print_json
+    from moot.cli.session import print_json, session
     from moot.cli.terminal.claims import draw
+    from moot.cli.terminal.progress import shown_progress
+    from moot.service.board import Board
     from moot.service.orders import Order
 
     house = "all" if member or panel else "none"
     chosen = {"house": house, **given.settings_from(set_), **given.words_from(table=table)}
     asked = asked_question(claim, None, None, doc or [], "")
     order = Order(asked, members=tuple(member or ()), settings=chosen, panel=panel)
-
-    async def use_case(board: "Board", heard: "Progress", begun: "Created") -> "OnBoard":
-        return await board.claim((await board.add(order, progress=heard, created=begun)).id)
-
-    added = _spend(use_case, local=local, price=price)
+    with shown_progress() as on_progress, session(given.options_from(local=local, prices=price), on_progress) as here:
+        board = Board(here.service)
+        result = here.run(board.add(order, on_progress=on_progress, on_created=here.on_created))
+        added = here.run(board.claim(result.id))
     if as_json:
         print_json(added.json())
     else:
@@ -64,10 +61,12 @@ def add(
 @app.command("list")
 def list_(as_json: given.Json = False) -> None:
     """List the claims, newest first, with where each stands."""
-    from moot.cli.session import print_json
+    from moot.cli.session import print_json, session
     from moot.cli.terminal.claims import list_claims
+    from moot.service.board import Board
 
-    claims = _do(lambda board: board.claims())
+    with session() as here:
+        claims = here.run(Board(here.service).claims())
     if as_json:
         print_json([claim.json() for claim in claims])
     else:
@@ -77,10 +76,12 @@ def list_(as_json: given.Json = False) -> None:
 @app.command()
 def show(id_: Claim, as_json: given.Json = False) -> None:
     """Draw a claim's pipeline: layers, slots, who, confidence against threshold, flags."""
-    from moot.cli.session import print_json
+    from moot.cli.session import print_json, session
     from moot.cli.terminal.claims import draw
+    from moot.service.board import Board
 
-    claim = _do(lambda board: board.claim(id_))
+    with session() as here:
+        claim = here.run(Board(here.service).claim(id_))
     if as_json:
         print_json(claim.json())
     else:
@@ -103,21 +104,20 @@ def take(
     as_json: given.Json = False,
 ) -> None:
     """Take a slot and see what it wants. Taking your own again renews it."""
-    from moot.cli.session import print_json
+    from moot.cli.session import print_json, session
     from moot.cli.terminal.claims import say_how_to_submit, show_slot
     from moot.core.canonical import plain
+    from moot.service.board import Board
 
     who = _who(name)
-
-    async def use_case(board: "Board") -> "OpenStep":
+    with session() as here:
+        board = Board(here.service)
         if id_ and step:
-            return await board.take(id_, step, who, lease=lease)
-        taken = await board.take_next(who, lease=lease, claim=id_, layer=layer, role=role, type_=type_)
+            taken = here.run(board.take(id_, step, who, lease=lease))
+        else:
+            taken = here.run(board.take_next(who, lease=lease, claim=id_, layer=layer, role=role, type_=type_))
         if taken is None:
-            raise UsageError(_none_to_take(who, await board.held(who, id_)))
-        return taken
-
-    taken = _do(use_case)
+            raise UsageError(_none_to_take(who, here.run(board.held(who, id_))))
     if as_json:
         print_json(plain(taken))
     else:
@@ -136,16 +136,16 @@ def submit(
     as_json: given.Json = False,
 ) -> None:
     """Submit the output of a slot that you hold; the claim goes on when its phase is over."""
-    from moot.cli.session import print_json
+    from moot.cli.session import print_json, session
     from moot.cli.terminal.claims import say_where
+    from moot.cli.terminal.progress import shown_progress
+    from moot.service.board import Board
 
     output, who = _read_output(file), _who(name)
-
-    async def use_case(board: "Board", heard: "Progress", begun: "Created") -> "OnBoard":
-        await board.done(id_, step, who, output, progress=heard, stored=begun)
-        return await board.claim(id_)
-
-    claim = _spend(use_case, local=local, price=price)
+    with shown_progress() as on_progress, session(given.options_from(local=local, prices=price), on_progress) as here:
+        board = Board(here.service)
+        here.run(board.done(id_, step, who, output, on_progress=on_progress, on_stored=here.on_created))
+        claim = here.run(board.claim(id_))
     if as_json:
         print_json(claim.json())
     else:
@@ -156,9 +156,11 @@ def submit(
 @app.command()
 def release(id_: Claim, step: Step, name: As = "", as_json: given.Json = False) -> None:
     """Give a slot back."""
-    from moot.cli.session import print_json
+    from moot.cli.session import print_json, session
+    from moot.service.board import Board
 
-    _do(lambda board: board.release(id_, step, _who(name)))
+    with session() as here:
+        here.run(Board(here.service).release(id_, step, _who(name)))
     if as_json:
         print_json({"released": step})
     else:
@@ -178,8 +180,10 @@ def review(
     as_json: given.Json = False,
 ) -> None:
     """Clear a flag: let the layer advance, have it done again, or close the claim."""
-    from moot.cli.session import print_json
+    from moot.cli.session import print_json, session
     from moot.cli.terminal.claims import say_where
+    from moot.cli.terminal.progress import shown_progress
+    from moot.service.board import Board
 
     if id_ is None or decision is None:
         _show_flags(id_, as_json=as_json)
@@ -187,12 +191,10 @@ def review(
     who = _who(name)
     if not note.strip():
         raise UsageError("a review needs its reason: add --note TEXT.")
-
-    async def use_case(board: "Board", heard: "Progress", begun: "Created") -> "OnBoard":
-        await board.clear(id_, who, decision, note, progress=heard, stored=begun)
-        return await board.claim(id_)
-
-    claim = _spend(use_case, local=local, price=price)
+    with shown_progress() as on_progress, session(given.options_from(local=local, prices=price), on_progress) as here:
+        board = Board(here.service)
+        here.run(board.clear(id_, who, decision, note, on_progress=on_progress, on_stored=here.on_created))
+        claim = here.run(board.claim(id_))
     if as_json:
         print_json(claim.json())
     else:
@@ -206,42 +208,20 @@ def verify(
     as_json: given.Json = False,
 ) -> None:
     """Check a claim that has ended against its seal; every slot that was changed is named."""
-    from moot.cli.session import print_json
+    from moot.cli.session import print_json, session
+    from moot.service.board import Board
 
-    found = _do(lambda board: board.verify(id_, seal))
+    with session() as here:
+        verified = here.run(Board(here.service).verify(id_, seal))
     if as_json:
-        print_json(found.json())
-    elif found.changed:
-        typer.echo(f"changed since it was sealed: {', '.join(found.changed)}")
+        print_json(verified.json())
+    elif verified.changed:
+        typer.echo(f"changed since it was sealed: {', '.join(verified.changed)}")
     else:
-        typer.echo(f"unchanged: {found.slots} slots")
-        typer.echo(f"sha256 {found.seal}")
-    if found.changed:
+        typer.echo(f"unchanged: {verified.slots} slots")
+        typer.echo(f"sha256 {verified.seal}")
+    if verified.changed:
         raise typer.Exit(CHANGED)
-
-
-def _do(use_case: "Callable[[Board], Awaitable[Any]]") -> Any:
-    from moot.cli.session import execute
-    from moot.service.board import Board
-
-    return execute(lambda service: use_case(Board(service)))
-
-
-def _spend(
-    use_case: "Callable[[Board, Progress, Created], Awaitable[OnBoard]]", *, local: bool, price: list[str] | None
-) -> "OnBoard":
-    from moot.cli.session import Begun, execute
-    from moot.cli.terminal.progress import shown_progress
-    from moot.service.board import Board
-
-    begun = Begun()
-    with shown_progress() as heard:
-        return execute(
-            lambda service: use_case(Board(service), heard, begun),
-            options=given.options_from(local=local, prices=price),
-            begun=begun,
-            fetching=heard.fetch,
-        )
 
 
 def _none_to_take(who: str, held: "list[OpenStep]") -> str:
@@ -279,15 +259,15 @@ def _read_output(file: Path) -> dict[str, Any]:
 
 
 def _show_flags(id_: str | None, *, as_json: bool) -> None:
-    from moot.cli.session import print_json
+    from moot.cli.session import print_json, session
     from moot.cli.terminal.claims import show_flags
     from moot.core.canonical import plain
+    from moot.service.board import Board
 
-    async def use_case(board: "Board") -> "list[OpenStep]":
-        claim = (await board.claim(id_)).id if id_ else None
-        return [flag for flag in await board.flags() if claim in (None, flag.deliberation)]
-
-    flags = _do(use_case)
+    with session() as here:
+        board = Board(here.service)
+        claim = here.run(board.claim(id_)).id if id_ else None
+        flags = [flag for flag in here.run(board.flags()) if claim in (None, flag.deliberation)]
     if as_json:
         print_json([plain(flag) for flag in flags])
     else:

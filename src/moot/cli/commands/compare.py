@@ -8,10 +8,9 @@ import typer
 from moot.cli import options as given
 
 if TYPE_CHECKING:
-    from moot.core.ports import Progress
-    from moot.service.orders import Order
+    from moot.core.protocol import ProtocolSpec
     from moot.service.results import Result
-    from moot.service.service import Created, Service
+    from moot.service.service import Service
 
 
 def compare(
@@ -42,25 +41,24 @@ def compare(
 ) -> None:
     """Put one question through several protocols and show their answers side by side."""
     from moot.cli.questions import asked_question
-    from moot.cli.session import Begun, execute, print_json
+    from moot.cli.session import print_json, session
     from moot.cli.terminal.progress import shown_progress
     from moot.service.orders import Order
 
     asked = asked_question(question, None, None, doc or [], form)
     chosen = given.settings_from(set_)
     budget = given.budget_from(budget_calls, None, budget_usd, None)
-    orders = [
-        Order(asked, row.name, _seated(member or [], row.seats), _own(chosen, row), budget, seed, panel=panel)
-        for row in _rows(protocols, chosen)
-    ]
-    begun = Begun()
-    with shown_progress() as heard:
-        results = execute(
-            lambda service: _compared(service, orders, heard, begun),
-            options=given.options_from(local=local, prices=price),
-            begun=begun,
-            fetching=heard.fetch,
-        )
+    with shown_progress() as on_progress, session(given.options_from(local=local, prices=price), on_progress) as here:
+        service = here.service
+        orders = [
+            Order(asked, spec.name, _seated(member or [], spec.seats), _own(chosen, spec), budget, seed, panel=panel)
+            for spec in _specs(protocols, chosen, service)
+        ]
+        # All are planned before the first is begun: a wrong word costs nothing.
+        plans = [here.run(service.planner.plan(order)) for order in orders]
+        if plans[0].why:
+            typer.echo(plans[0].why, err=True)
+        results = [here.run(service.ask(plan, on_progress=on_progress, on_created=here.on_created)) for plan in plans]
     if as_json:
         print_json({"question": asked.text, "results": [result.json() for result in results]})
     else:
@@ -68,32 +66,21 @@ def compare(
     raise typer.Exit(_exit_code(results))
 
 
-async def _compared(
-    service: "Service", orders: "Sequence[Order]", heard: "Progress", begun: "Created"
-) -> "list[Result]":
-    # All are planned before the first is begun: a wrong word costs nothing.
-    plans = [await service.plan(order) for order in orders]
-    if plans[0].why:
-        typer.echo(plans[0].why, err=True)
-    return [await service.carry_out(plan, progress=heard, created=begun) for plan in plans]
-
-
-def _rows(protocols: str, settings: dict[str, Any]) -> list[Any]:
+def _specs(protocols: str, settings: dict[str, Any], service: "Service") -> "list[ProtocolSpec]":
     from moot.core.errors import BadSetting, UsageError
-    from moot.protocols import find_protocol
 
     names = list(dict.fromkeys(name.strip() for name in protocols.split(",") if name.strip()))
     if not names:
         raise UsageError("no protocol is named; give --protocols, as in --protocols single,interrogation.")
-    rows = [find_protocol(name) for name in names]
-    known = sorted({name for row in rows for name in row.settings.model_fields})
+    specs = [service.find_protocol(name) for name in names]
+    known = sorted({name for spec in specs for name in spec.settings.model_fields})
     if strange := next((name for name in settings if name not in known), None):
         raise BadSetting(name=strange, problem=f"none of these protocols has it; they have {', '.join(known)}")
-    return rows
+    return specs
 
 
-def _own(settings: dict[str, Any], row: Any) -> dict[str, Any]:
-    return {name: value for name, value in settings.items() if name in row.settings.model_fields}
+def _own(settings: dict[str, Any], spec: "ProtocolSpec") -> dict[str, Any]:
+    return {name: value for name, value in settings.items() if name in spec.settings.model_fields}
 
 
 def _seated(members: list[str], seats: int) -> tuple[str, ...]:

@@ -31,24 +31,23 @@ def contest(
     """Refute a claim and see how width, survivors and the answer change; no model is called."""
     from dataclasses import asdict
 
-    from moot.cli.session import execute, print_json
+    from moot.cli.session import print_json, session
 
     if not claim.strip() and (undo or reason.strip()):
         raise UsageError(f"say which claim: `moot contest {id_}` lists what the answer rests on.")
     if not claim.strip():
-        supposed = execute(lambda service: service.suppositions(id_))
+        with session() as here:
+            supposed = here.run(here.service.suppositions(id_))
         print_json([asdict(each) for each in supposed]) if as_json else _print_suppositions(supposed)
         return
     if not undo and not reason.strip():
         raise UsageError("a contest needs its reason: add --reason TEXT.")
     who = _author(author)
-    done = execute(
-        lambda service: (
-            service.uncontest(id_, claim, author=who)
-            if undo
-            else service.contest(id_, claim, author=who, reason=reason.strip())
-        ),
-    )
+    with session() as here:
+        if undo:
+            done = here.run(here.service.uncontest(id_, claim, author=who))
+        else:
+            done = here.run(here.service.contest(id_, claim, author=who, reason=reason.strip()))
     print_json(asdict(done)) if as_json else _print_contest(done, undo=undo)
 
 

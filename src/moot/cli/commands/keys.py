@@ -1,17 +1,15 @@
 """`moot keys add`, `list`, `revoke`: who may use a server."""
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from moot.cli import options as given
 
 if TYPE_CHECKING:
+    from moot.cli.session import Session
     from moot.service.keys import Keys
     from moot.store import Key
-
-T = TypeVar("T")
 
 app = typer.Typer(help="Make, list and revoke the keys of a server.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -28,9 +26,10 @@ def add(
     as_json: given.Json = False,
 ) -> None:
     """Make a key and print it, this once."""
-    from moot.cli.session import print_json
+    from moot.cli.session import print_json, session
 
-    key, text = _with_keys(lambda keys: keys.make(name, scope or ["agent"]))
+    with session() as here:
+        key, text = here.run(_keys(here).make(name, scope or ["agent"]))
     if as_json:
         print_json({**_told(key), "key": text})
         return
@@ -41,9 +40,10 @@ def add(
 @app.command("list")
 def list_(as_json: given.Json = False) -> None:
     """List the keys, oldest first, without their secrets."""
-    from moot.cli.session import print_json
+    from moot.cli.session import print_json, session
 
-    keys = _with_keys(lambda keys: keys.list())
+    with session() as here:
+        keys = here.run(_keys(here).list())
     if as_json:
         print_json([_told(key) for key in keys])
         return
@@ -60,21 +60,21 @@ def revoke(
     as_json: given.Json = False,
 ) -> None:
     """Revoke a key; a running server refuses it within two seconds."""
-    from moot.cli.session import print_json
+    from moot.cli.session import print_json, session
 
-    key = _with_keys(lambda keys: keys.revoke(prefix))
+    with session() as here:
+        key = here.run(_keys(here).revoke(prefix))
     if as_json:
         print_json(_told(key))
     else:
         typer.echo(f"{key.prefix} of {key.name} opens nothing any more")
 
 
-def _with_keys(use: "Callable[[Keys], Awaitable[T]]") -> T:
-    from moot.cli.session import execute
+def _keys(here: "Session") -> "Keys":
     from moot.service.keys import Keys
     from moot.service.opening import SystemClock
 
-    return execute(lambda service: use(Keys(service.store, SystemClock())))
+    return Keys(here.service.store.callers, SystemClock())
 
 
 def _told(key: "Key") -> dict[str, Any]:

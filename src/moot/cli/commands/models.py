@@ -19,7 +19,7 @@ def models(context: typer.Context, as_json: given.Json = False) -> None:
 
     from moot.cli.session import print_json
     from moot.gateway.embedded.catalogue import CATALOGUE
-    from moot.gateway.embedded.stamp import is_stamped
+    from moot.gateway.embedded.fetch import is_stamped
     from moot.service.configuring import product_settings
 
     cache = product_settings(os.environ).cache

@@ -28,18 +28,18 @@ def serve(
 
     async def run() -> None:
         async with open_serving(os.environ) as serving:
-            await serve(serving, host, port, _told_json if as_json else _told)
+            await serve(serving, host, port, _print_json if as_json else _print)
 
     asyncio.run(run())
 
 
-def _told(where: "Listening") -> None:
+def _print(where: "Listening") -> None:
     if where.first_key:
         typer.echo(f"the first key, for admin; it is shown this once:\n\n    {where.first_key}\n")
     typer.echo(f"serving on {where.url}; {where.url}/api/v1/openapi.json tells what there is. Ctrl-C ends it.")
 
 
-def _told_json(where: "Listening") -> None:
+def _print_json(where: "Listening") -> None:
     from moot.cli.session import print_json
 
     print_json({"url": where.url, "key": where.first_key})

@@ -1,69 +1,61 @@
 """`moot list`, `show`, `replay`, `export`, `delete`: what is stored. No model is called."""
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from moot.cli import options as given
-
-if TYPE_CHECKING:
-    from moot.service.results import Result
-    from moot.service.service import Service
-    from moot.store.store import Summary
 
 
 def list_(as_json: given.Json = False) -> None:
     """List the deliberations, newest first."""
     from datetime import UTC, datetime
 
-    from moot.cli.session import execute, print_json
+    from moot.cli.session import print_json, session
     from moot.views.words import one_line
 
-    rows, left_alone = execute(_listed)
+    with session() as here:
+        rows = here.run(here.service.store.deliberations.newest())
+        stalled = here.run(here.service.stalled(rows))
     if as_json:
         names = ("id", "protocol", "status", "question", "started")
-        print_json([{name: getattr(row, name) for name in names} for row in rows])
+        print_json([{**{name: getattr(row, name) for name in names}, "stalled": row.id in stalled} for row in rows])
         return
     if not rows:
         typer.echo('nothing has been asked yet; begin with: moot ask "…"')
     for row in rows:
         started = datetime.fromtimestamp(row.started, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
         typer.echo(f"{row.id}  {started}  {row.protocol:<13}  {row.status:<9}  {one_line(row.question, 80)}")
-        if row.id in left_alone:
+        if row.id in stalled:
             typer.echo(f"{'':>12}nobody works on it: moot resume {row.id}")
-
-
-async def _listed(service: "Service") -> "tuple[list[Summary], frozenset[str]]":
-    rows = await service.list()
-    return rows, await service.left_alone(rows)
 
 
 def show(id_: given.Id, as_json: given.Json = False) -> None:
     """Show a deliberation: the answer, what it is worth, who said what."""
-    from moot.cli.session import execute, print_json
+    from moot.cli.session import print_json, session
     from moot.cli.terminal.transcript import print_transcript
+    from moot.service.contests import contest_lines
+    from moot.service.protocol_part import protocol_part
 
-    shown, contests = execute(lambda service: _shown(service, id_))
+    with session() as here:
+        shown = here.run(here.service.show(id_))
+        contests = here.run(contest_lines(here.service.store, shown))
     if as_json:
         print_json(shown.json())
     else:
-        print_transcript(shown, contests)
+        print_transcript(shown, protocol_part(shown.record, here.service.find_protocol), contests)
 
 
-async def _shown(service: "Service", id_: str) -> "tuple[Result, Sequence[str]]":
-    shown = await service.show(id_)
-    return shown, await service.contests(shown)
-
-
-def replay(id_: given.Id, as_json: given.Json = False) -> None:
+def replay(id_: given.Id, protocol: given.OwnProtocol = None, as_json: given.Json = False) -> None:
     """Go through a deliberation again without the network and compare its record byte by byte."""
     from dataclasses import asdict
 
-    from moot.cli.session import execute, print_json
+    from moot.cli.session import print_json, session
 
-    same = execute(lambda service: service.replay(id_))
+    with session() as here:
+        here.bring_protocol(protocol)
+        same = here.run(here.service.replay(id_))
     if as_json:
         print_json({"equal": True, **asdict(same)})
         return
@@ -81,17 +73,22 @@ def export(
     """Write a deliberation as Markdown, JSON, a page, or a folder of files."""
     from typing import cast, get_args
 
-    from moot.cli.session import execute
+    from moot.cli.session import session
     from moot.cli.terminal.files import write_files
     from moot.core.errors import BadSetting
+    from moot.service.protocol_part import protocol_part
     from moot.service.service import Format
 
     if form not in get_args(Format):
         raise BadSetting(name="format", problem=f"{form!r} is none of {', '.join(get_args(Format))}")
-    texts = execute(lambda service: service.export(id_, cast("Format", form)))
+    with session() as here:
+        shown = here.run(here.service.show(id_))
+        texts = here.run(here.service.export(shown.id, cast("Format", form)))
+    absence = protocol_part(shown.record, here.service.find_protocol).absence
+    if absence and form != "json":
+        typer.echo(absence, err=True)
     if form == "files":
-        folder = out or Path(f"moot-{execute(lambda service: service.show(id_)).id}")
-        write_files(folder, texts)
+        write_files(out or Path(f"moot-{shown.id}"), texts)
     elif out is None:
         typer.echo(next(iter(texts.values())), nl=False)
     else:
@@ -104,19 +101,20 @@ def delete(
     as_json: given.Json = False,
 ) -> None:
     """Delete a deliberation with all that belongs to it."""
-    from moot.cli.session import execute, print_json
+    from moot.cli.session import print_json, session
     from moot.core.errors import NotConfirmed
     from moot.views.words import one_line
 
-    shown = execute(lambda service: service.show(id_))
-    wanted = f"delete {shown.id}, {one_line(shown.record.header.question.text, 60)!r}?"
-    if not yes and (as_json or not _confirmed(wanted)):
-        raise NotConfirmed(what="nothing was deleted", without_asking=f"moot delete {shown.id} --yes")
-    deleted = execute(lambda service: service.delete(shown.id))
+    with session() as here:
+        shown = here.run(here.service.show(id_))
+        wanted = f"delete {shown.id}, {one_line(shown.record.header.question.text, 60)!r}?"
+        if not yes and (as_json or not _confirmed(wanted)):
+            raise NotConfirmed(what="nothing was deleted", without_asking=f"moot delete {shown.id} --yes")
+        here.run(here.service.store.deliberations.delete(shown.id))
     if as_json:
-        print_json({"deleted": deleted})
+        print_json({"deleted": shown.id})
     else:
-        typer.echo(f"deleted {deleted}")
+        typer.echo(f"deleted {shown.id}")
 
 
 def _confirmed(question: str) -> bool:

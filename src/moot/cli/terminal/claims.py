@@ -39,7 +39,7 @@ def list_claims(claims: Sequence[OnBoard]) -> None:
         where = f"L{state.layer}" if item.pipeline.seal else f"L{state.layer} {state.phase}"
         start = f"{item.id}  {state.status:<9}  {where:<12}  {domain:<{widest}}  "
         typer.echo(start + one_line(item.pipeline.claim.text, WIDTH - len(start)))
-        if item.left_alone:
+        if item.stalled:
             typer.echo(f"{_NEXT_LINE}{_nobody(item)}")
         elif item.pipeline.open_flag:
             typer.echo(f"{_NEXT_LINE}moot board review {item.id}")
@@ -68,7 +68,7 @@ def draw(claim: OnBoard) -> None:
 def say_where(claim: OnBoard) -> None:
     """Say where a claim stands and by which command it goes on."""
     state, flag = claim.pipeline.state, claim.pipeline.open_flag
-    if claim.left_alone:
+    if claim.stalled:
         typer.echo(f"layer {state.layer}, {state.phase}: {_nobody(claim)}")
     elif state.status == "flagged" and flag:
         _print(_console(), _wrapped(f"flagged at layer {flag.layer}: {'; '.join(flag.reasons)}"))

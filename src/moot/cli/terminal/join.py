@@ -11,7 +11,7 @@ import typer
 from pydantic.fields import FieldInfo
 from rich.console import Console
 
-from moot.cli.session import Begun, Session
+from moot.cli.session import Session
 from moot.cli.terminal.claims import show_flag, show_slot
 from moot.cli.terminal.progress import ShownProgress
 from moot.core.calls import Reply
@@ -27,28 +27,27 @@ from moot.views.outline import outlined
 Given = Mapping[str, Any]
 
 
-def take_part(result: Result, here: Session, heard: ShownProgress, begun: Begun) -> Result:
+def take_part(result: Result, here: Session, on_progress: ShownProgress) -> Result:
     """Return what a deliberation comes to when the person at the terminal fills the steps that wait for one.
 
     Raises:
         UsageError: where nobody knows who the person is.
     """
-    id_ = result.id
     while result.waiting:
         who = _person()
         step = next((step for step in result.waiting if step.state == "open" or step.agent == who), None)
-        if step is None or not _fill(step, who, here, heard, begun):
+        if step is None or not _fill(step, who, here, on_progress):
             break
-        result = here.run(lambda service: service.show(id_))
+        result = here.run(here.service.show(result.id))
     return result
 
 
-def _fill(step: OpenStep, who: str, here: Session, heard: ShownProgress, begun: Begun) -> bool:
+def _fill(step: OpenStep, who: str, here: Session, on_progress: ShownProgress) -> bool:
     """Ask for what a step wants until it fits, and go on; False where nobody answers."""
-    shape = here.run(lambda service: service.shape(step.deliberation, step.step))
+    shape = here.run(here.service.shape(step))
     problem = ""
     while True:
-        with heard.hidden():
+        with on_progress.hidden():
             if problem:
                 _say([problem])
             else:
@@ -59,8 +58,8 @@ def _fill(step: OpenStep, who: str, here: Session, heard: ShownProgress, begun: 
             return False
         try:
             shaped(step.step, shape, given)
-            stored = partial(_acknowledge, begun, who, given, shape.model_validate(given))
-            here.run(partial(_put, step, who, given, heard, stored))
+            on_stored = partial(_acknowledge, here, who, given, shape.model_validate(given))
+            here.run(_put(here.service, step, who, given, on_progress, on_stored))
         except BadSubmission as bad:
             problem = str(bad)
         else:
@@ -75,9 +74,9 @@ def _given(shape: type[Reply]) -> Given | None:
         return None
 
 
-def _acknowledge(begun: Begun, who: str, given: Given, kept: Reply, deliberation: str) -> None:
+def _acknowledge(here: Session, who: str, given: Given, kept: Reply, deliberation: str) -> None:
     """Tell the person what is kept of what was said, and what is not."""
-    begun(deliberation)
+    here.on_created(deliberation)
     said = {name: value for name, value in kept.model_dump(exclude_unset=True).items() if value not in ("", [], ())}
     _say(outlined({f"{who} says": said}, _width()) if said else [f"{who} passes"])
     for name, value in said.items():
@@ -85,19 +84,21 @@ def _acknowledge(begun: Begun, who: str, given: Given, kept: Reply, deliberation
             _say([f"({name.replace('_', ' ')}: the first {len(value)} letters are kept)"])
 
 
-async def _put(step: OpenStep, who: str, given: Given, progress: Progress, stored: Created, service: Service) -> None:
+async def _put(
+    service: Service, step: OpenStep, who: str, given: Given, on_progress: Progress, on_stored: Created
+) -> None:
     """Put what was given where it belongs, by the rules of the board where the step is the board's."""
     board, steps = Board(service), OpenSteps(service)
     match kind_of(step):
         case "flag":
             decided = (given.get("decision", ""), given.get("note", ""))
-            await board.clear(step.deliberation, who, *decided, progress=progress, stored=stored)
+            await board.clear(step.deliberation, who, *decided, on_progress=on_progress, on_stored=on_stored)
         case "slot":
             await board.take(step.deliberation, step.step, who)
-            await board.done(step.deliberation, step.step, who, given, progress=progress, stored=stored)
+            await board.done(step.deliberation, step.step, who, given, on_progress=on_progress, on_stored=on_stored)
         case "step":
             await steps.take(step, who)
-            await steps.fill(step, who, given, progress=progress, stored=stored)
+            await steps.fill(step, who, given, on_progress=on_progress, on_stored=on_stored)
 
 
 def _show(step: OpenStep) -> None:

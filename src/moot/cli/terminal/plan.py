@@ -2,7 +2,7 @@
 
 import typer
 
-from moot.cli.session import execute, print_json
+from moot.cli.session import print_json, session
 from moot.core.canonical import plain
 from moot.core.data_files import DataFiles
 from moot.gateway.gateway import GatewayOptions
@@ -10,9 +10,10 @@ from moot.service.orders import Order, Plan
 from moot.views.words import counted, usd_words
 
 
-def show_plan(order: Order, reach: GatewayOptions, *, as_json: bool) -> None:
+def show_plan(order: Order, options: GatewayOptions, *, as_json: bool) -> None:
     """Print what an order is resolved to and expected to take."""
-    plan = execute(lambda service: service.plan(order), options=reach)
+    with session(options) as here:
+        plan = here.run(here.service.planner.plan(order))
     if as_json:
         print_json(_plan_json(plan))
         return

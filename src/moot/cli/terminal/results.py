@@ -8,7 +8,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from moot.core.verdict import Status, Verdict
-from moot.protocols import find_protocol
+from moot.service.protocol_part import ProtocolPart
 from moot.service.results import Result
 from moot.views.words import (
     MEANING,
@@ -37,12 +37,10 @@ def print_result(result: Result) -> None:
     console.print(Text(f"{'':>11}  moot show {result.id}", style="dim"))
 
 
-def print_report(result: Result) -> None:
-    """Print the report of the deliberation's protocol, where it has one."""
-    row = find_protocol(result.record.header.protocol)
-    text = row.report(result.record) if row.report and result.record.verdict else ""
-    if text:
-        print_markdown(text, Console(highlight=False))
+def print_report(own: ProtocolPart) -> None:
+    """Print the report of a deliberation's protocol, where it has one; where the protocol is not here, say so."""
+    if own.report:
+        print_markdown(own.report, Console(highlight=False))
 
 
 def print_markdown(text: str, console: Console) -> None:
@@ -60,8 +58,8 @@ def _parts(verdict: Verdict | None) -> Iterator[tuple[str, str]]:
 
 
 def _facts(result: Result, verdict: Verdict | None) -> Iterator[tuple[str, str]]:
-    alone = f", and nobody works on it: moot resume {result.id}" if result.left_alone else ""
-    yield "status", f"{MEANING[result.status]}{alone}"
+    stalled = f", and nobody works on it: moot resume {result.id}" if result.stalled else ""
+    yield "status", f"{MEANING[result.status]}{stalled}"
     for step in result.waiting:
         yield "waiting", f"{step.step} for {step.role}: {one_line(step.title)}"
     if result.waiting:

@@ -8,13 +8,14 @@ from rich.text import Text
 
 from moot.cli.terminal.results import print_report, print_result
 from moot.core.events import Answered, Embedded, Event, Filled, Noted, Opened, Unanswered
+from moot.service.protocol_part import ProtocolPart
 from moot.service.results import Result
 from moot.views.replies import reply_rows
 from moot.views.words import harmless, missing_words, note_words, one_line
 
 
-def print_transcript(result: Result, contests: Sequence[str] = ()) -> None:
-    """Print the question, who said what, and the answer with what it is worth."""
+def print_transcript(result: Result, own: ProtocolPart, contests: Sequence[str] = ()) -> None:
+    """Print the question, who said what, the protocol's own report, and the answer with what it is worth."""
     console = Console(highlight=False, soft_wrap=True)
     header = result.record.header
     console.print(Text(harmless(header.question.text), style="bold"))
@@ -23,7 +24,7 @@ def print_transcript(result: Result, contests: Sequence[str] = ()) -> None:
     console.print()
     for event in result.record.events:
         _tell(console, event)
-    print_report(result)
+    print_report(own)
     print_result(result)
     for line in contests:
         console.print(Text.assemble((f"{'contested':>11}  ", "dim"), one_line(line, 300)))

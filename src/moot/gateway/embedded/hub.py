@@ -5,8 +5,7 @@ import re
 import aiohttp
 
 from moot.gateway.embedded.catalogue import Entry
-from moot.gateway.embedded.part import Part
-from moot.gateway.embedded.source import SourceFailed, Tell
+from moot.gateway.embedded.download import Part, SourceFailed, Tell
 
 # An unreachable hub must cost little, because another source follows. `connect` includes the name's look-up.
 TIMEOUT = aiohttp.ClientTimeout(total=None, connect=8, sock_connect=5, sock_read=30)

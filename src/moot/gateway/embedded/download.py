@@ -1,23 +1,51 @@
-"""The part of a model's file that has arrived so far.
+"""What has arrived of a model's file, room for the rest of it, and how a source says what it does.
 
-It outlives a crash, a cut line and a full disk, and any source may go on with it: all sources hold the same
+The part outlives a crash, a cut line and a full disk, and any source may go on with it: all sources hold the same
 bytes, and the whole is hashed at the end.
 """
 
 import asyncio
+import errno
 import hashlib
 import os
+import shutil
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, Protocol, cast
 
-from moot.gateway.embedded.room import naming_a_full_disk
+from moot.core.errors import DiskFull
+from moot.gateway.embedded.catalogue import Entry
+from moot.gateway.embedded.progress import FetchProgress, ShowProgress
 
 CHUNK = 1024 * 1024
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+# What Windows says when a disk is full: ERROR_HANDLE_DISK_FULL and ERROR_DISK_FULL.
+NO_ROOM_WINDOWS = (39, 112)
 
 OpenFile = Callable[[Path, str], BinaryIO]
+
+
+class SourceFailed(Exception):
+    """One source did not give the file; the reason ends up in `FetchFailed` if no other gives it."""
+
+
+class Tell(Protocol):
+    """Report bytes that are there, or a sentence."""
+
+    def __call__(self, done: int, note: str = "") -> None:
+        """Report."""
+        ...
+
+
+def teller(entry: Entry, source: str, show: ShowProgress) -> Tell:
+    """Return a `tell` that speaks for one source of one model."""
+
+    def tell(done: int, note: str = "") -> None:
+        show(FetchProgress(model=entry.name, source=source, done=done, total=entry.bytes, note=note))
+
+    return tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +77,31 @@ class Part:
         """
         with naming_a_full_disk(self.path), self.open_file(self.path, "ab") as out:
             yield out
+
+
+def free_bytes(folder: Path) -> int:
+    """Return the bytes that may still be written under this folder."""
+    return shutil.disk_usage(folder).free
+
+
+def is_disk_full(error: OSError) -> bool:
+    """Tell whether the system refused a write for lack of space or quota."""
+    return error.errno in NO_ROOM or getattr(error, "winerror", None) in NO_ROOM_WINDOWS
+
+
+@contextmanager
+def naming_a_full_disk(where: Path) -> Generator[None]:
+    """Turn the system's "no space" into `DiskFull` that names the place.
+
+    Raises:
+        DiskFull: a write in the block found no room.
+    """
+    try:
+        yield
+    except OSError as error:
+        if is_disk_full(error):
+            raise DiskFull(where=str(where), go_on="moot models pull") from error
+        raise
 
 
 def file_size(path: Path) -> int | None:
