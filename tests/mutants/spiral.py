@@ -185,12 +185,14 @@ MUTANTS = (
     _of("ruling:S5", "axioms/retrieval", "if found.similarity >= floor]", "]", *SPIRAL),
     _of("ruling:S6", "turn_orders", "Turn((seat,), tuple(parties[:place]))", "Turn((seat,), ())", *STRUCTURES),
     _of("ruling:S6", "turn_orders", "Turn(tuple(theirs), tuple(ours)), joined]", "joined]", *STRUCTURES),
-    _of("ruling:S7", "gathering", "return (*computed(stand.positions), *put)", "return tuple(put)", *SPIRAL),
+    _of(
+        "ruling:S7", "gathering", "return (*computed(stand.positions, run.further), *put)", "return tuple(put)", *SPIRAL
+    ),
     _of(
         "ruling:S7",
         "gathering",
-        "return (*computed(stand.positions), *put)",
-        "return computed(stand.positions)",
+        "return (*computed(stand.positions, run.further), *put)",
+        "return computed(stand.positions, run.further)",
         *SPIRAL,
     ),
     _of(

@@ -1,4 +1,4 @@
-"""A deliberation that is created by one call and gone on with by another, as a server does it."""
+"""A deliberation that is started by one call and run by another, as a server does it."""
 
 import asyncio
 from dataclasses import replace
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from moot.core.errors import AlreadyEnded, ForkChangesHistory
+from moot.core.errors import AlreadyEnded, AlreadyRunning, ForkChangesHistory
 from moot.core.question import Question
 from moot.core.verdict import Status
 from moot.runtime.dispatch import Stopped
@@ -49,6 +49,18 @@ def test_what_has_begun_comes_to_its_end_when_it_is_gone_on_with_and_then_no_mor
         return result
 
     assert told(tmp_path, scene).status is Status.COMPLETE
+
+
+def test_what_somebody_else_is_at_is_refused_and_sends_nothing(tmp_path: Path) -> None:
+    async def scene(service, plan, member):
+        id_ = await service.start(plan)
+        async with service.store.hold(id_):
+            with pytest.raises(AlreadyRunning):
+                await service.run(id_)
+            resumed = await service.resume_if_due(id_)
+        return resumed, member.requests
+
+    assert told(tmp_path, scene) == (False, [])
 
 
 def test_a_fork_that_has_begun_has_sent_nothing_and_then_goes_its_own_way(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_a_ranking_is_read_as_it_stands() -> None:
 
 @pytest.mark.parametrize("item", ["b", " B. ", "(B)", "Answer B", "2. B", "**B**", "B: it is right", "B (clear)"])
 def test_a_letter_is_read_however_it_is_dressed(item: str) -> None:
-    assert read("A", item, "C") == ballot("m1", "m1 m2 m3")
+    assert read("C", item, "A") == ballot("m1", "m3 m2 m1")
 
 
 @pytest.mark.parametrize("order", ["B > A > C", "B, A, C", "B A C", "BAC", ["B > A > C"], "1. B\n2. A\n3. C"])
@@ -138,6 +138,13 @@ def test_a_letter_said_twice_in_a_row_counts_once() -> None:
 
     assert isinstance(repaired, Ballot) and repaired.tiers == (("m1",), ("m2",), ("m3",))
     assert repaired.repairs == ("A, said twice in a row, counts once",)
+
+
+def test_a_ranking_that_repeats_the_order_shown_is_known_as_such() -> None:
+    repeats, judges = read("A", "B", "C"), read("A", "C", "B")
+
+    assert isinstance(repeats, Ballot) and repeats.is_as_shown
+    assert isinstance(judges, Ballot) and not judges.is_as_shown
 
 
 def test_a_letter_in_two_places_makes_a_ranking_unusable() -> None:

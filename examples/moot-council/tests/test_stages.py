@@ -252,6 +252,19 @@ def test_two_members_without_their_own_answers_have_nothing_to_compare(council: 
     assert any("nobody had two answers of others to compare" in caveat for caveat in result.caveats)
 
 
+def test_rankers_that_repeat_the_letters_cancel_out_and_the_result_says_so(council: Council) -> None:
+    result = council(member("Old", "A, B, C"), member("New", "A, B, C"), member("Low", "A, B, C"))
+
+    assert [line["place"] for line in result.detail["ranking"]] == [1, 1, 1]
+    assert any("All 3 rankings repeat the order in which" in caveat for caveat in result.caveats)
+
+
+def test_one_ranker_that_repeats_the_letters_is_no_caveat(council: Council) -> None:
+    result = council(member("Old", "A, B, C"), member("New", "C, B, A"), member("Low", "C, A, B"))
+
+    assert not any("repeat the order" in caveat for caveat in result.caveats)
+
+
 def test_a_ranking_that_was_repaired_counts_and_one_that_cannot_be_does_not(council: Council) -> None:
     result = council(member("Old", ["New"]), member("New", ["New", "Old"]), member("Low", "A, B, A, C"))
 

@@ -6,10 +6,11 @@ over the network.
 
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
-from importlib.metadata import packages_distributions, version
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -92,9 +93,10 @@ def _problem(kept: Mapping[str, Any], name: str, wanted: type[Any]) -> str:
 
 def origin_of(module: ModuleType) -> str:
     """Return where a module comes from, as records keep it: its package and version, or its file and digest."""
-    package = module.__name__.partition(".")[0]
-    if distributions := packages_distributions().get(package):
-        return f"{distributions[0]} {version(distributions[0])}"
+    package = module.__name__.partition(".")[0].replace("_", "-")
+    # A package nearly always goes by its distribution's name; to ask all that are installed takes seconds.
+    with suppress(PackageNotFoundError, ValueError):
+        return f"{package} {version(package)}"
     file = Path(module.__file__ or module.__name__)
     digest = sha256(file.read_bytes()).hexdigest()[:16] if file.is_file() else "unknown"
     return f"{file.name} sha256 {digest}"

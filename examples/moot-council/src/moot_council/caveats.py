@@ -17,6 +17,7 @@ def council_caveats(session: Session, entry: Entry | None, *, is_own_wording: bo
         level_in_first_place(session),
         own_answers_decided(session),
         unusable_rankings(session),
+        repeated_order(session),
         nobody_ranked(session),
     )
     return tuple(caveat for caveat in caveats if caveat)
@@ -87,6 +88,16 @@ def unusable_rankings(session: Session) -> str:
         return ""
     reasons = "; ".join(f"{paper.ranker}: {paper.reason}" for paper in session.spoilt)
     return f"{len(session.spoilt)} of {count_text(len(session.papers), 'ranking')} could not be used: {reasons}."
+
+
+def repeated_order(session: Session) -> str:
+    """Say that rankers may have judged nothing: every one of them sent the letters as they stood."""
+    if len(session.ballots) < 2 or not all(ballot.is_as_shown for ballot in session.ballots):
+        return ""
+    return (
+        f"All {len(session.ballots)} rankings repeat the order in which the answers were shown, which differed: they "
+        "may say nothing about the answers."
+    )
 
 
 def nobody_ranked(session: Session) -> str:

@@ -62,8 +62,9 @@ def standing_details(standing: Standing) -> dict[str, Any]:
 def paper_details(paper: Paper) -> dict[str, Any]:
     """Return what one member's ranking was read as, or why there is none."""
     match paper:
-        case Ballot(ranker, tiers, repairs):
-            return {"seat": ranker, "order": [list(tier) for tier in tiers], "repairs": list(repairs)}
+        case Ballot(ranker, tiers, repairs, is_as_shown):
+            order = [list(tier) for tier in tiers]
+            return {"seat": ranker, "order": order, "repairs": list(repairs), "as_shown": is_as_shown}
         case Spoilt(ranker, reason):
             return {"seat": ranker, "unusable": reason}
         case Missing(seat=seat, reason=reason):

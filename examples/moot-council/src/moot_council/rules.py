@@ -35,6 +35,8 @@ class Ballot:
     ranker: str
     tiers: tuple[tuple[str, ...], ...]
     repairs: tuple[str, ...] = ()
+    is_as_shown: bool = False
+    """Whether it repeats the order in which the answers were shown."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +167,7 @@ def read_ballot(ranker: str, shown: Sequence[Entry], order: Iterable[str]) -> Ba
     if reason:
         return Spoilt(ranker, reason)
     tiers = [(names[label],) for label in known] + ([tuple(names[label] for label in left_out)] if left_out else [])
-    return Ballot(ranker, tuple(tiers), repairs(said, invented, left_out))
+    return Ballot(ranker, tuple(tiers), repairs(said, invented, left_out), is_as_shown=known == list(names))
 
 
 def label_in(item: str) -> str:
