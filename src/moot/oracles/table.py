@@ -92,8 +92,8 @@ def consult(check: OracleCheck | Check | Mapping[str, Any], more: Mapping[str, O
     Moot's own.
     """
     if isinstance(check, Mapping):
-        if (kind := check.get("kind")) in more:
-            return _consult_further(check, more[str(kind)])
+        if isinstance(kind := check.get("kind"), str) and kind in more:
+            return _consult_further(check, more[kind])
         try:
             check = _CHECKS.validate_python(check)
         except ValidationError as error:
