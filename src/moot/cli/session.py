@@ -47,7 +47,7 @@ class Session:
         """Let the service find a protocol of the user's own, by its name, from a file or a module.
 
         Raises:
-            PluginBroken: where there is none.
+            BadReference: where there is none.
         """
         if reference is not None:
             self.service.find_protocol(reference)

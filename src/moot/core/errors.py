@@ -5,6 +5,7 @@
     │   ├── EmptyQuestion
     │   ├── UnknownProtocol
     │   ├── PluginBroken
+    │   ├── BadReference
     │   ├── PluginClash
     │   ├── BadSetting
     │   ├── BadMember
@@ -125,6 +126,19 @@ class PluginBroken(UsageError):
         )
         self.name = name
         self.origin = origin
+        self.problem = problem
+
+
+class BadReference(UsageError):
+    """A file or an object of a module was named, and brings nothing that can be used."""
+
+    code = "bad_reference"
+
+    def __init__(self, *, what: str, reference: str, problem: str) -> None:
+        super().__init__(
+            f"{reference} brings no {what}: {problem.rstrip('.')}; name a file of Python that holds one, FILE.py:NAME "
+            "or package.module:NAME."
+        )
         self.problem = problem
 
 

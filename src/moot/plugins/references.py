@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
-from moot.core.errors import PluginBroken
+from moot.core.errors import BadReference
 from moot.plugins.entries import told_error
 
 T = TypeVar("T")
@@ -39,19 +39,19 @@ def import_reference(reference: str, wanted: type[T], *, what: str) -> Brought[T
     """Return the object that a reference names. Of a file with one such object the name may be left out.
 
     Raises:
-        PluginBroken: where there is none, or its code cannot be run.
+        BadReference: where there is none, or its code cannot be run.
     """
     place, name = _parts(reference)
     try:
         module = _module(place)
     except Exception as error:
-        raise PluginBroken(what=what, name=name or place, origin=place, problem=told_error(error)) from error
+        raise BadReference(what=what, reference=reference, problem=told_error(error)) from error
     kept = {attribute: value for attribute, value in vars(module).items() if isinstance(value, wanted)}
     chosen = (
         kept.get(name) if name else next(iter(kept.values()), None) if len(set(map(id, kept.values()))) == 1 else None
     )
     if chosen is None:
-        raise PluginBroken(what=what, name=name or place, origin=place, problem=_problem(kept, name, wanted))
+        raise BadReference(what=what, reference=reference, problem=_problem(kept, name, wanted))
     return Brought(chosen, origin_of(module))
 
 

@@ -52,7 +52,8 @@ def import_protocol(reference: str) -> ProtocolSpec:
     """Return the protocol that `package.module:NAME` or a file of Python holds.
 
     Raises:
-        PluginBroken: where it holds none, or cannot be run.
+        BadReference: where it holds none, or cannot be run.
+        PluginBroken: where it takes the name of one of Moot's own.
     """
     brought = plugins.import_reference(reference, ProtocolSpec, what="protocol")
     return _brought(brought.value, brought.origin, brought.value.name)
@@ -72,7 +73,7 @@ class BroughtProtocols:
         """Return the protocol of this name, or that a reference names.
 
         Raises:
-            UnknownProtocol, PluginBroken, PluginClash: as `find_protocol` and `import_protocol` do.
+            UnknownProtocol, BadReference, PluginBroken, PluginClash: as `find_protocol` and `import_protocol` do.
         """
         if plugins.is_reference(name):
             spec = import_protocol(name)
