@@ -55,6 +55,10 @@ class Parrot:
         return 1
 
     async def complete(self, request, *, before_retry, on_tokens=None):
+        if self.words.startswith("dead"):
+            raise OSError("the parrot is no more")
+        if self.words.startswith("odd"):
+            return self.words
         return Completion(self.words, Usage(1, 1, 0.0))
 
 

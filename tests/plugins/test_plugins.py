@@ -281,6 +281,33 @@ def test_a_run_does_not_go_on_with_another_version_of_the_plugin_that_brings_a_m
         go_on(begun, home)
 
 
+@pytest.mark.usefixtures("parts")
+@pytest.mark.parametrize(
+    ("model", "why"),
+    [
+        ("dead", "moot-parts 1.0 failed with OSError: the parrot is no more"),
+        ("odd", "moot-parts 1.0 gave a str and no Completion or Failure"),
+    ],
+)
+def test_a_model_of_a_plugin_that_fails_is_missing_and_the_others_go_on(
+    model: str, why: str, home: dict[str, str]
+) -> None:
+    position = {"reasoning": "r", "answer": "yes", "claims": []}
+    judge = {"reasoning": "", "a_to_b": "entails", "b_to_a": "entails", "same": [], "contradicting": []}
+    well = scripted({"exposition/*": position, "judge/*": judge})
+
+    result = ask_sync(
+        "Is it?",
+        protocol="spiral",
+        members=["scripted:a", "scripted:a", f"parrot:{model}"],
+        models={"scripted:a": well},
+        environ=home,
+    )
+
+    assert result.answer == "yes"
+    assert [(item.seat, item.reason, item.detail) for item in result.missing][:1] == [("m3", "unreachable", why)]
+
+
 @pytest.mark.parametrize(
     ("row", "problem"),
     [

@@ -11,6 +11,7 @@ from moot.core.ports import Embedder, Model
 from moot.gateway.embedded.model import EmbeddedModel, FetchedServer
 from moot.gateway.embedded.progress import FetchProgress, ShowProgress
 from moot.gateway.embeddings import MemberEmbedder, StaticEmbedder
+from moot.gateway.foreign import ForeignModel
 from moot.gateway.keys import Secret
 from moot.gateway.limits import Limits
 from moot.gateway.members import MemberSpec, check_local, key_of, parse_members
@@ -187,7 +188,7 @@ class Gateway:
             raise BadMember(spec=member.spec, problem=problem) from error
         if built is None:
             raise BadMember(spec=member.spec, problem="no model is brought for it")
-        return built
+        return ForeignModel(built, provider.origin)
 
     def _embedded(self, member: MemberSpec) -> EmbeddedModel:
         from moot.gateway.embedded.catalogue import find
