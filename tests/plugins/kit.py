@@ -90,6 +90,8 @@ def decide(check):
 
 
 def read(sentence):
+    if sentence.startswith("stumble"):
+        raise KeyError("the reader's own fault")
     words = sentence.split(" rhymes with ")
     return Rhyme(first=words[0], second=words[1]) if len(words) == 2 else None
 

@@ -371,6 +371,17 @@ def test_an_oracle_that_fails_has_computed_nothing() -> None:
 
 
 @pytest.mark.usefixtures("parts")
+def test_an_oracle_that_fails_as_it_reads_is_named_and_nothing_of_that_text_is_judged() -> None:
+    further = further_oracles(["rhyme"])
+    alone, beside = judged("stumble rhymes with fumble", further), judged("2 + 2 = 5. stumble over it", further)
+
+    assert (alone.verdict, beside.verdict) == ("not decided", "not decided")
+    assert alone.how == beside.how == "the oracle rhyme failed with KeyError as it read this"
+    assert judged("2 + 2 = 5", further).verdict == "false"
+    assert judged("cat rhymes with hat", further).verdict == "false"
+
+
+@pytest.mark.usefixtures("parts")
 def test_moots_own_oracles_read_first() -> None:
     assert [type(check).__name__ for check in claim_checks("2 + 2 = 4", further_oracles(["rhyme"]))] == ["Arithmetic"]
 

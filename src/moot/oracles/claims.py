@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from moot.oracles.finding import Oracle
+from moot.oracles.finding import FailedReading, Oracle, ReadingFailed
 from moot.oracles.reading.numerals import with_digits
 from moot.oracles.table import NO_MORE, ORACLES, OracleCheck
 
@@ -51,11 +51,19 @@ _TEX = {
 }
 
 
-def claim_checks(text: str, more: Mapping[str, Oracle] = NO_MORE) -> tuple[OracleCheck, ...]:
+def claim_checks(text: str, more: Mapping[str, Oracle] = NO_MORE) -> tuple[OracleCheck | FailedReading, ...]:
     """Return a check for each claim of a text that is understood as a whole, in order; else nothing (S12).
 
-    `more` are oracles beside Moot's own, which read a sentence only where none of these does.
+    `more` are oracles beside Moot's own, which read a sentence only where none of these does. Where one of them fails,
+    that is all that is returned.
     """
+    try:
+        return _checks(text, more)
+    except ReadingFailed as failed:
+        return (failed.reading,)
+
+
+def _checks(text: str, more: Mapping[str, Oracle]) -> tuple[OracleCheck, ...]:
     if len(text) > MOST_CHARACTERS:
         return ()
     if (whole := _understood(_plain(text), more)) is not None:
@@ -147,8 +155,8 @@ def _first_reading(sentence: str, more: Mapping[str, Oracle]) -> OracleCheck | N
 
 
 def _read_further(row: Oracle, sentence: str) -> Any:
-    """What an oracle of another package reads; one that fails reads nothing."""
+    """What an oracle of another package reads; its failure is named, and costs this text alone."""
     try:
         return row.read(sentence)
-    except Exception:
-        return None
+    except Exception as error:
+        raise ReadingFailed(FailedReading(oracle=row.kind, failure=type(error).__name__)) from error

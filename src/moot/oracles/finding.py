@@ -82,6 +82,22 @@ class Deniable(Check):
     negated: bool = False
 
 
+class FailedReading(Check):
+    """A text that an oracle of another package failed over as it read it: nothing of it is judged, and that is said."""
+
+    kind: Literal["failed reading"] = "failed reading"
+    oracle: str
+    failure: str
+
+
+class ReadingFailed(Exception):
+    """Raised where an oracle of another package fails as it reads; `claim_checks` makes a `FailedReading` of it."""
+
+    def __init__(self, reading: FailedReading) -> None:
+        super().__init__(reading.failure)
+        self.reading = reading
+
+
 @dataclass(frozen=True, slots=True)
 class Oracle:
     """One oracle: what it takes, what it can do in one line, where it ends, and its two pure functions."""

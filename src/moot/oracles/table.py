@@ -25,7 +25,17 @@ from moot.oracles import (
     syntax,
     units,
 )
-from moot.oracles.finding import Check, Computed, Deniable, Finding, Oracle, Uncomputable, Verdict, shortened
+from moot.oracles.finding import (
+    Check,
+    Computed,
+    Deniable,
+    FailedReading,
+    Finding,
+    Oracle,
+    Uncomputable,
+    Verdict,
+    shortened,
+)
 
 ORACLES: Mapping[str, Oracle] = {
     row.kind: row
@@ -98,6 +108,8 @@ def consult(check: OracleCheck | Check | Mapping[str, Any], more: Mapping[str, O
             check = _CHECKS.validate_python(check)
         except ValidationError as error:
             return _beyond(_kind(check), _problem(error, (*ORACLES, *more)))
+    if isinstance(check, FailedReading):
+        return _beyond(check.oracle, f"the oracle {check.oracle} failed with {check.failure} as it read this")
     further = next((row for row in more.values() if type(check) is row.takes), None)
     if further:
         return _consult_further(check.model_dump(), further)
