@@ -330,6 +330,17 @@ def test_a_provider_that_cannot_be_used_is_named(
     assert find_provider("openai") is not None
 
 
+def test_a_model_that_lacks_a_part_of_one_is_refused_before_anybody_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: dict[str, str]
+) -> None:
+    source = "from moot.provider import Provider\nPARROT = Provider(name='parrot', kind='python', build=lambda m, e: 3)"
+    entries = {"moot.providers": ENTRIES["moot.providers"]}
+    install(write_package(tmp_path / "site", entries=entries, modules={"parrot_package": source}), monkeypatch)
+
+    with pytest.raises(BadMember, match=r"moot-parts 1\.0 could not make it \(AttributeError: .*'context'"):
+        ask_sync("?", protocol="single", members="parrot:polly", environ=home)
+
+
 @pytest.mark.usefixtures("parts")
 def test_a_member_that_is_misspelt_is_answered_with_the_installed_providers() -> None:
     with pytest.raises(BadMember, match="did you mean parrot"):

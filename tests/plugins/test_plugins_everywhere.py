@@ -64,11 +64,13 @@ def test_protocols_and_doctor_name_what_is_brought_and_what_is_broken(moot: Moot
     entries = {"moot.protocols": {"sad": "sad_package:SAD"}}
     write_package(moot.folder / "site", "moot-sad", entries=entries, modules={"sad_package": "1 / 0"})
 
-    listed, examined = moot.run("protocols"), moot.json("doctor")
+    listed, examined, arms = moot.run("protocols"), moot.json("doctor"), moot.run("evals", "arms")
 
     assert "echo  says what one member says" in listed.stdout
     assert "of moot-parts 1.0" in listed.stdout
-    assert "the protocol 'sad' of moot-sad 1.0 cannot be used: ZeroDivisionError" in listed.stderr
+    for told in (listed.stderr, arms.stderr):
+        assert "the protocol 'sad' of moot-sad 1.0 cannot be used: ZeroDivisionError" in told
+    assert "says what one member says" in arms.stdout
     plugins = {(item["what"], item["state"], item["found"]) for item in examined if " of moot-" in item["found"]}
     assert plugins == {
         ("protocol", "ok", "echo of moot-parts 1.0"),

@@ -181,6 +181,8 @@ class Gateway:
         key_of(member, self._environ)
         try:
             built = provider.build(member.model, self._environ) if provider.build else None
+            # Looked at now: what is not there would end a run that others are part of.
+            _ = built and (built.context, built.price, built.at_once, built.complete)
         except MootError:
             raise
         except Exception as error:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from importlib import import_module
 
 from moot import plugins
-from moot.core.errors import PluginBroken, UnknownProtocol
+from moot.core.errors import PluginBroken, PluginClash, UnknownProtocol, UsageError
 from moot.core.protocol import ProtocolSpec
 
 PROTOCOLS: Mapping[str, str] = {
@@ -46,6 +46,18 @@ def find_protocol(name: str) -> ProtocolSpec:
 def protocol_names() -> tuple[str, ...]:
     """Return the names of Moot's own protocols and of the installed ones; none is loaded."""
     return (*PROTOCOLS, *(name for name in plugins.names("moot.protocols") if name not in PROTOCOLS))
+
+
+def all_protocols() -> tuple[list[ProtocolSpec], list[UsageError]]:
+    """Return every protocol that can be used, and why each of the others cannot."""
+    usable: list[ProtocolSpec] = []
+    broken: list[UsageError] = []
+    for name in protocol_names():
+        try:
+            usable.append(find_protocol(name))
+        except (PluginBroken, PluginClash) as error:
+            broken.append(error)
+    return usable, broken
 
 
 def import_protocol(reference: str) -> ProtocolSpec:

@@ -1,29 +1,20 @@
 """`moot protocols` and `moot doctor`: what there is, and what is missing."""
 
-from typing import TYPE_CHECKING
-
 import typer
 
 from moot.cli import options as given
-
-if TYPE_CHECKING:
-    from moot.core.protocol import ProtocolSpec
 
 
 def protocols(as_json: given.Json = False) -> None:
     """List the protocols with their settings and default budgets."""
     from moot.cli.session import print_json
     from moot.core.canonical import plain
-    from moot.core.errors import PluginBroken, PluginClash
-    from moot.protocols import find_protocol, protocol_names
+    from moot.protocols import all_protocols
     from moot.views.words import counted
 
-    rows: list[ProtocolSpec] = []
-    for name in protocol_names():
-        try:
-            rows.append(find_protocol(name))
-        except (PluginBroken, PluginClash) as broken:
-            typer.echo(f"moot: {broken}", err=True)
+    rows, broken = all_protocols()
+    for problem in broken:
+        typer.echo(f"moot: {problem}", err=True)
     if as_json:
         print_json(
             [

@@ -139,8 +139,11 @@ def arms_(as_json: given.Json = False) -> None:
     """List the arms."""
     from moot.cli.session import print_json
     from moot.evals.arms.table import all_arms
+    from moot.protocols import all_protocols
 
     rows = all_arms().values()
+    for problem in all_protocols()[1]:
+        typer.echo(f"moot: {problem}", err=True)
     if as_json:
         print_json([{"name": arm.name, "number": arm.number, "summary": arm.row.summary} for arm in rows])
         return

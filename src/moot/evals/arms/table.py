@@ -5,7 +5,6 @@ A protocol in Moot's table is an arm by being there, under its own name; `interr
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,8 +13,6 @@ from moot.core.errors import (
     ModelFileError,
     MootError,
     NotFound,
-    PluginBroken,
-    PluginClash,
     RecordError,
     StoreError,
     UsageError,
@@ -29,7 +26,7 @@ from moot.evals.items.grading import grade
 from moot.evals.items.items import ArmRow, Grade, Item
 from moot.methods.sameness import answer_groups
 from moot.methods.search import setting_of
-from moot.protocols import PROTOCOLS, protocol_names
+from moot.protocols import PROTOCOLS, all_protocols, protocol_names
 from moot.service.orders import Order, Plan
 from moot.service.results import Result
 from moot.service.service import Service, no_progress
@@ -170,15 +167,14 @@ class Arm:
 def all_arms() -> dict[str, Arm]:
     """Return every arm there is: the paper's in its order, those beside it, then the other protocols.
 
-    An installed protocol that cannot be loaded is no arm; `find_protocol` says why.
+    An installed protocol that cannot be loaded is no arm; `all_protocols` says why.
     """
     numbers = {name: str(number) for number, name in enumerate(PAPER, 1)}
     own = [name for name in EVAL_PROTOCOLS if name not in (*PAPER, SCREEN.name, FORM.name)]
     names = [*PAPER, *own, *(name for name in PROTOCOLS if name not in PAPER)]
     arms = {name: Arm(name, find_eval_protocol(name), numbers.get(name, "")) for name in names}
-    for name in protocol_names():
-        with suppress(PluginBroken, PluginClash):
-            arms.setdefault(name, Arm(name, find_eval_protocol(name)))
+    for spec in all_protocols()[0]:
+        arms.setdefault(spec.name, Arm(spec.name, spec))
     summary = "one call of the strong member that --frontier names"
     arms[FRONTIER] = Arm(FRONTIER, replace(find_eval_protocol(PAPER[0]), summary=summary))
     return arms
