@@ -3,6 +3,7 @@
 #   make test    check the code and run the tests
 #   make install install the command `moot` for yourself, with pipx or uv; EXTRAS=embedded,docs chooses its parts
 #   make wheel   build dist/moot-….whl
+#   make docs    build the site of the docs in build/docs, offline
 
 PYTHON ?= python3
 VENV := .venv
@@ -12,10 +13,10 @@ WORKERS ?= auto
 EXTRAS ?= embedded
 WANTED := .$(if $(EXTRAS),[$(EXTRAS)])
 
-.PHONY: help demo install wheel test check format bench clean
+.PHONY: help demo install wheel shots docs reference test check format bench clean
 
 help:
-	@sed -n '2,5s/^# *//p' Makefile
+	@sed -n '2,6s/^# *//p' Makefile
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Moot needs Python 3.11 or newer; set PYTHON=…")'
@@ -30,6 +31,11 @@ $(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Setting up $(VENV) for the tests …"
 	@$(PIP) --editable '.[dev]'
 	@touch $@ $(VENV)/.demo
+
+$(VENV)/.site: pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Setting up $(VENV) for the site …"
+	@$(PIP) --editable '.[dev,site]'
+	@touch $@ $(VENV)/.test $(VENV)/.demo
 
 demo: $(VENV)/.demo
 	@$(BIN)/moot ask "$$(cat examples/demo/question.txt)" --doc examples/demo/survey.md --doc examples/demo/handbook.md \
@@ -54,6 +60,19 @@ wheel: | $(BIN)/python
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 	@echo dist/moot-*.whl
 
+docs: $(VENV)/.site
+	@$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --nitpicky docs build/docs
+	@echo build/docs/index.html
+
+# The pages that are made from the code, such as that of commands; a test says when they are out of date.
+reference: $(VENV)/.test
+	@$(BIN)/python -m docs.reference
+
+# The screens of the docs, drawn from what the commands print.
+shots: $(VENV)/.test
+	@$(BIN)/python -m docs.shots
+	@echo docs/shots
+
 check: $(VENV)/.test
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
@@ -71,4 +90,4 @@ bench: $(VENV)/.test
 	$(BIN)/python benchmarks/overhead.py
 
 clean:
-	rm -rf $(VENV) .ruff_cache .hypothesis dist
+	rm -rf $(VENV) .ruff_cache .hypothesis dist build/docs

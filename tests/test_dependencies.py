@@ -21,7 +21,8 @@ DECLARED = {
     extra: [Requirement(line) for line in lines if not line.startswith("moot[")]
     for extra, lines in PROJECT["optional-dependencies"].items()
 }
-USED = {extra: lines for extra, lines in DECLARED.items() if extra not in {"all", "dev"}}
+FOR_DEVELOPERS = {"dev", "site"}
+USED = {extra: lines for extra, lines in DECLARED.items() if extra not in {"all", *FOR_DEVELOPERS}}
 
 MODULES_OF = {
     "beautifulsoup4": {"bs4"},

@@ -145,7 +145,7 @@ def test_where_an_event_loop_runs_ask_sync_says_what_to_write(options: dict[str,
 def test_a_callback_hears_what_happens(options: dict[str, Any]) -> None:
     heard: list[tuple[str, str]] = []
 
-    ask_sync("?", progress=lambda kind, step, seat, note="": heard.append((kind, seat)), **options)
+    ask_sync("?", progress=lambda event: heard.append((event.kind, event.seat)), **options)
 
     assert ("asking", "m1") in heard
     assert ("answered", "m1") in heard
@@ -159,7 +159,10 @@ def test_a_stream_yields_what_happens_and_at_last_the_result(options: dict[str, 
 
     assert isinstance(result, Result)
     assert result.answer == "42"
-    assert next(event.kind for event in events if isinstance(event, Event)) == "asking"
+    begun, asking, *_ = [event for event in events if isinstance(event, Event)]
+    assert begun.begun and begun.begun.question == "?" and begun.begun.expected.calls >= 1
+    assert (asking.kind, asking.seat) == ("asking", "m1") and "/" not in asking.phase
+    assert [event.said for event in events if isinstance(event, Event) and event.kind == "answered"] == ["42 (0.9)"]
 
 
 def test_leaving_a_stream_stops_the_run_and_it_can_be_gone_on_with(options: dict[str, Any]) -> None:

@@ -20,7 +20,7 @@ pytest.importorskip("fastapi")
 from mcp import Client, StdioServerParameters  # noqa: E402
 from mcp.types import TextContent  # noqa: E402
 
-from moot.core.ports import Model  # noqa: E402
+from moot.core.ports import Model, ProgressEvent  # noqa: E402
 from moot.mcp_server import MOST_WAITING, Latest, Notices, build_server  # noqa: E402
 from moot.oracles import judged  # noqa: E402
 from moot.service.opening import open_service  # noqa: E402
@@ -108,7 +108,7 @@ class Agent:
     async def is_told_something(self, id_: str) -> None:
         """Let a server tell of progress: what it told before anybody listened, nobody heard."""
         if self.site:
-            self.site.serving.watch.progress_of(id_)("noted", "answer", "m1")
+            self.site.serving.watch.progress_of(id_)(ProgressEvent("noted", "answer", "m1", phase="answer"))
         await asyncio.sleep(0)
 
     async def stored(self, id_: str) -> dict[str, Any]:
@@ -307,7 +307,7 @@ def test_notices_name_the_deliberation_first_and_then_what_happens(place, tmp_pa
     numbers = [number for number, _ in notices]
     assert numbers == sorted(set(numbers))
     assert notices[0][1].startswith(f"deliberation {got['id']} has begun")
-    assert notices[1][1].strip() in ("asking m1 answer scripted:one", "noted m1 answer")
+    assert notices[1][1].strip() in ("asking m1 one answer scripted:one", "noted m1 answer")
 
 
 def test_a_client_that_reads_slowly_gets_the_first_notices_and_no_pile_of_them():
@@ -322,7 +322,7 @@ def test_a_client_that_reads_slowly_gets_the_first_notices_and_no_pile_of_them()
         notices = Notices(context, Latest())
         notices.on_created("0123456789")
         for number in range(10 * MOST_WAITING):
-            notices.on_progress("answered", f"run/{number}", "m1")
+            notices.on_progress(ProgressEvent("answered", f"run/{number}", "m1"))
         notices.end()
         await notices.send()
 

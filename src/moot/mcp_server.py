@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from moot.core.budget import Budget
 from moot.core.errors import MootError, ServerRefused
-from moot.core.ports import Progress, ProgressKind
+from moot.core.ports import Progress, ProgressEvent, ProgressKind
 from moot.core.question import Document, Question
 from moot.oracles import judged
 from moot.service.configuring import product_settings
@@ -296,10 +296,10 @@ class Notices:
         self._latest.id = deliberation
         self._put(f"deliberation {deliberation} has begun; cut off, it goes on with resume={deliberation}")
 
-    def on_progress(self, kind: ProgressKind, step: str, seat: str, note: str = "") -> None:
+    def on_progress(self, event: ProgressEvent) -> None:
         """Hear of something under way."""
-        if kind in TOLD:
-            self._put(one_line(f"{kind} {seat} {step} {note}", LONGEST_NOTICE))
+        if event.kind in TOLD:
+            self._put(one_line(f"{event.kind} {event.seat} {event.phase} {event.note or event.said}", LONGEST_NOTICE))
 
     async def send(self) -> None:
         """Send what there is until the end."""

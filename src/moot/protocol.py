@@ -12,6 +12,7 @@ from moot.core.panel import Member, Panel
 from moot.core.protocol import ProtocolSpec, Settings
 from moot.core.question import Document, Question
 from moot.core.record import Record
+from moot.core.telling import Telling, Told
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Dissent, Status, Verdict
 from moot.methods.fencing import FENCE_RULE, fenced, fenced_documents
@@ -41,6 +42,8 @@ __all__ = [
     "Reply",
     "Settings",
     "Status",
+    "Telling",
+    "Told",
     "Verdict",
     "asked_over_what_is_shown",
     "fenced",

@@ -39,6 +39,7 @@ TABLE: tuple[SettingRow, ...] = (
     SettingRow("database", "", "a database URL, sqlite:///… or postgresql://…; without it, a file in the data folder"),
     SettingRow("members", "", "who is asked without --member, separated by commas", "names"),
     SettingRow("embeddings", "", "the member that makes vectors; without it, static vectors on this machine"),
+    SettingRow("pager", "", "the program that long texts are read in; without it, $PAGER, else less; `cat` is none"),
     SettingRow("timeout", "", "seconds that one try of a call may take; without it, what suits the provider", "number"),
     SettingRow("threads", "", "threads of the embedded model; without it, the cores that are free", "whole"),
     SettingRow("slots", "", "replies to one prompt that the embedded model writes at once; without it, 4", "whole"),
@@ -50,7 +51,10 @@ TABLE: tuple[SettingRow, ...] = (
     SettingRow("serve_runs", "8", "deliberations that the server runs at once", "whole"),
     SettingRow("serve_queue", "100", "deliberations that may wait for their turn at the server", "whole"),
     SettingRow(
-        "serve_rate", "50", "requests a second that one key may send to the server, over four seconds", "number"
+        "serve_rate",
+        "50",
+        "how many requests per second each key may send to the server, on average over four seconds",
+        "number",
     ),
     SettingRow("serve_body", "1000000", "bytes that the body of a request to the server may have", "whole"),
     SettingRow(

@@ -36,14 +36,14 @@ PARTS = {
     # The base: values, the graph, what is checked by computing, what other packages bring.
     "version": part(),
     "settings": part(outside="pathlib platformdirs"),
-    "core": part(outside="pydantic"),
+    "core": part(outside="datetime difflib pydantic"),
     "argument": part(outside="difflib importlib.resources networkx numpy rapidfuzz xml.sax.saxutils"),
     "oracles": part(
         outside="ast base64 calendar datetime ipaddress mpmath pint pydantic pydantic_core sympy urllib.parse zlib"
     ),
     "plugins": part("core.*", outside="importlib pathlib sys"),
     # What moot.toml says: read, checked and merged.
-    "configuration": part("core.* settings", outside="difflib os pathlib platformdirs pydantic stat tomllib"),
+    "configuration": part("core.* settings", outside="os pathlib platformdirs pydantic stat tomllib"),
     # What several protocols share, and how a record is shown.
     "methods": part("argument.* core.* oracles.* plugins.*", outside="bisect pydantic rapidfuzz"),
     "views": part("core.*", outside="html markdown_it"),
@@ -55,9 +55,10 @@ PARTS = {
     "gateway": part(
         "core.* plugins.* settings version",
         outside="""
-            aiohttp asyncio bs4 concurrent.futures difflib docx email.utils errno filelock fnmatch genai_prices
-            http.client httpx2 importlib inspect io ipaddress logging numpy openai os pathlib psutil pypdf random
-            secrets shutil signal sys time urllib.parse urllib.request warnings wordllama zipfile zlib
+            aiohttp asyncio bs4 concurrent.futures docx email.utils errno filelock fnmatch genai_prices
+            http.HTTPStatus http.client httpx2 importlib inspect io ipaddress logging numpy openai os pathlib psutil
+            pypdf random secrets shutil signal sys time urllib.error urllib.parse urllib.request warnings wordllama
+            zipfile zlib
         """,
     ),
     "store": part(
@@ -97,9 +98,9 @@ PARTS = {
             argument argument.words methods.offering oracles
             gateway.data_files gateway.documents gateway.embedded.* gateway.gateway
             protocols protocols.coherence.* protocols.prism.* protocols.spiral.axioms.*
-            store
+            store store.glance
         """,
-        outside="asyncio datetime getpass os pathlib pydantic rich shlex shutil sys time typer",
+        outside="asyncio datetime getpass os pathlib pydantic rich shlex shutil subprocess sys time typer",
     ),
     "web": part(
         "core.* service.* settings version",

@@ -1,10 +1,16 @@
 """Running `moot` as a user does: a process of its own, a home of its own, no keys."""
 
 import asyncio
+import fcntl
 import json
+import os
+import pty
+import re
 import sqlite3
+import struct
 import subprocess
 import sys
+import termios
 from collections.abc import Generator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -53,6 +59,22 @@ class Moot:
             check=False,
         )
 
+    def at_terminal(self, *words: str, columns: int = 80, types: str = "") -> tuple[int, str]:
+        """Return the exit code and what a person at a terminal sees, without what moves the cursor."""
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        environ = {**self.environment(), "TERM": "xterm-256color", "MOOT_PAGER": "cat"}
+        # A process of its own: nobody else holds the terminal open once it has ended.
+        command = [sys.executable, "-c", "from moot.cli import main; main()", *words]
+        with subprocess.Popen(
+            command, cwd=self.folder, env=environ, stdin=theirs, stdout=theirs, stderr=theirs
+        ) as process:
+            os.close(theirs)
+            os.write(ours, f"{types}\x04".encode())
+            seen = b"".join(iter(lambda: _read(ours), b""))
+        os.close(ours)
+        return process.returncode, re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", seen.decode()).replace("\r", "")
+
     def json(self, *words: str, stdin: str = "") -> Any:
         return json.loads(self.run(*words, "--json", stdin=stdin).stdout)
 
@@ -68,6 +90,14 @@ class Moot:
         """Write a script and return the member that follows it."""
         (self.folder / name).write_text(json.dumps(replies or {"answer": GOOD}), encoding="utf-8")
         return f"scripted:{name}"
+
+
+def _read(terminal: int) -> bytes:
+    """Return what comes next; nothing once nobody writes any more, which a terminal says by an error."""
+    try:
+        return os.read(terminal, 65536)
+    except OSError:
+        return b""
 
 
 async def begun(moot: Moot, *words: str) -> asyncio.subprocess.Process:

@@ -142,7 +142,7 @@ def test_a_slot_is_shown_as_text_with_what_was_said_before_it(moot: Moot) -> Non
     assert (
         "The work of this layer\n  3 Evidence, work, supporter 1, sure 0.80\n    Field studies with masks.\n" in taken
     )
-    assert "    keyPoints:\n      - Masked trappers were scolded for years afterwards.\n    strength: strong\n" in taken
+    assert "    strength: strong\n    key points: Masked trappers were scolded for years afterwards.\n" in taken
     assert "agent" not in taken, "peers are known by role"
     assert "{" not in taken
     assert taken.endswith("--as 'Cyd C'\n")
@@ -278,7 +278,7 @@ def test_a_contested_point_of_evidence_narrows_the_claim(moot: Moot) -> None:
     two = output(3, keyPoints=["Masked trappers were scolded for years.", "Caps of another colour were left alone."])
     done = asked(moot, {"L3.1/work/3@*": counter, "L3.1/work/1@*": two, **SCRIPT})
 
-    contested = moot.json("contest", done["id"], "Caps of another colour", "--reason", "it was one bird")
+    contested = moot.json("contest", done["id"], "Caps of another colour", "--note", "it was one bird")
 
     before, after = contested["before"], contested["after"]
     assert (before["answer"], before["width"]) == ("the claim stands", 2)
@@ -297,5 +297,5 @@ def test_a_person_who_joins_clears_a_flag_and_fills_a_slot_at_the_terminal(moot:
     assert cleared.returncode == 0, cleared.stderr
     assert "decision (advance/redo/close): " in cleared.stderr
     assert "confidence: Input should be a valid number" in filled.stderr
-    assert "L2.1/work/1 for critic" in filled.stdout
+    assert "L2.1/work/1 for critic" in filled.stderr
     assert "● L1.1/work/1       contributor  done" in moot.run("board", "show", id_).stdout

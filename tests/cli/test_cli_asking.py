@@ -4,11 +4,12 @@ import asyncio
 import json
 import signal
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.cli.kit import SINGLE, Moot, begun, ended, fake_server
+from tests.cli.kit import GOOD, SINGLE, Moot, begun, ended, fake_server
 from tests.fake_server import FakeServer
 
 RESULT_KEYS = {
@@ -35,8 +36,8 @@ def test_the_answer_comes_first_and_its_confidence_names_its_basis(moot: Moot) -
 
     assert done.returncode == 0
     assert done.stdout.splitlines()[0] == "server x9"
-    assert "0.90 stated" in done.stdout
-    assert "moot show" in done.stdout
+    assert "0.90 stated" in done.stderr
+    assert "moot show" in done.stderr
 
 
 def test_json_prints_one_object_with_the_stable_keys_and_nothing_else(moot: Moot) -> None:
@@ -97,8 +98,8 @@ def test_a_dry_run_says_what_it_would_take_and_asks_nobody(moot: Moot) -> None:
     done = moot.run("ask", "Which server?", *SINGLE, "--dry-run", "--member", moot.script())
 
     assert done.returncode == 0
-    assert "at most 6 calls" in done.stdout
-    assert "1 call" in done.stdout
+    assert "at most  6 calls" in done.stdout
+    assert "expected  1 call" in done.stdout
     assert moot.json("list") == []
 
 
@@ -120,7 +121,7 @@ def test_a_cost_that_nobody_knows_is_said_to_be_unknown(moot: Moot) -> None:
         done = moot.run("ask", "Which server?", *SINGLE, "--member", f"{url}#well")
         result = moot.json("ask", "Which server?", *SINGLE, "--member", f"{url}#well")
 
-    assert "cost unknown" in done.stdout
+    assert "cost unknown" in done.stderr
     assert result["cost"]["usd"] is None
 
 
@@ -143,6 +144,78 @@ def test_a_price_that_the_user_gives_makes_the_cost_known(moot: Moot) -> None:
     assert cost["usd"] == pytest.approx((cost["tokens_in"] + 2 * cost["tokens_out"]) / 1e6, abs=1e-6)
 
 
+def test_piped_the_answer_alone_is_on_stdout_and_what_it_is_worth_on_stderr(moot: Moot) -> None:
+    done = moot.run("ask", "Which server?", *SINGLE, "--member", moot.script())
+
+    assert done.stdout == "server x9\n"
+    assert "expected: 1 call" in done.stderr and "confidence  0.90" in done.stderr
+
+
+def test_quiet_prints_the_answer_and_nothing_else(moot: Moot) -> None:
+    piped = moot.run("ask", "Which server?", *SINGLE, "--member", moot.script(), "-q")
+    seen = moot.at_terminal("ask", "Which server?", *SINGLE, "--member", moot.script(), "-q")
+
+    assert (piped.stdout, piped.stderr) == ("server x9\n", "")
+    assert seen == (0, "server x9\n")
+
+
+def test_quiet_without_an_answer_says_why_on_stderr_and_fails(moot: Moot) -> None:
+    member = moot.script({"answer": {"$failure": "timeout", "detail": "it slept"}})
+
+    done = moot.run("ask", "Which server?", *SINGLE, "--member", member, "-q")
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "moot: no answer: failed" in done.stderr and "it slept" in done.stderr
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_at_a_terminal_the_answer_comes_first_and_every_word_is_there(moot: Moot, columns: int) -> None:
+    words = " ".join(f"word{number}" for number in range(40))
+    member = moot.script({"answer": {**GOOD, "answer": words}})
+
+    code, seen = moot.at_terminal("ask", "Which server?", *SINGLE, "--member", member, columns=columns)
+
+    assert code == 0
+    result = seen[seen.index("╭") :]
+    assert words in " ".join(result.replace("│", " ").split())
+    assert result.index("╰") < result.index("status  complete") < result.index("confidence  0.90")
+    assert max(map(len, result.splitlines())) <= columns
+
+
+def test_above_the_limit_a_terminal_asks_first_and_no_means_no(moot: Moot) -> None:
+    with fake_server() as url:
+        words = ("ask", "Which server?", *SINGLE, "--member", f"{url}#well", "--price", f"{url}#well=1e6,1e6")
+        no, refused = moot.at_terminal(*words, types="n\n")
+        stored = moot.stored()
+        yes, went_on = moot.at_terminal(*words, types="y\n")
+        unasked, unasking = moot.at_terminal(*words, "--yes")
+        piped = moot.run(*words)
+
+    assert "is expected to cost $" in refused and "nobody was asked" in refused and (no, stored) == (1, 0)
+    assert (yes, unasked, piped.returncode) == (0, 0, 0)
+    assert "status  complete" in went_on and "Go on?" not in unasking + piped.stderr
+
+
+def test_the_limit_is_what_moot_toml_says(moot: Moot) -> None:
+    (moot.folder / "dear.toml").write_text("[limits]\nconfirm_usd = 1e9\n", encoding="utf-8")
+    easy = replace(moot, environ={"MOOT_CONFIG": "dear.toml"})
+    with fake_server() as url:
+        words = ("ask", "Which server?", *SINGLE, "--member", f"{url}#well", "--price", f"{url}#well=1e6,1e6")
+        code, seen = easy.at_terminal(*words)
+
+    assert code == 0 and "Go on?" not in seen
+
+
+def test_a_large_prompt_to_a_model_whose_window_nobody_knows_is_sent_with_a_warning(moot: Moot) -> None:
+    (moot.folder / "large.txt").write_text("Nothing is said here. " * 40_000, encoding="utf-8")
+    words = ("ask", "Which?", *SINGLE, "--doc", "large.txt", "--set", "passages=0", "--member", moot.script())
+
+    said, small = moot.run(*words), moot.run("ask", "Which?", *SINGLE, "--member", moot.script())
+
+    assert "warning: nobody knows how much scripted:script.json can read" in said.stderr
+    assert "warning" not in small.stderr
+
+
 @pytest.mark.clause("ruling:G2", "ruling:G9")
 def test_a_budget_that_refuses_the_retry_ends_the_run_exhausted_with_exit_code_1(moot: Moot) -> None:
     member = moot.script({"answer": ["no JSON at all", "still none"]})
@@ -162,6 +235,32 @@ def test_a_fork_at_the_refused_step_goes_on_with_more_budget(moot: Moot) -> None
 
     assert (forked["status"], forked["answer"]) == ("complete", "server x9")
     assert forked["id"] != first["id"]
+
+
+def test_an_exhausted_run_goes_on_with_a_larger_budget_under_a_new_id(moot: Moot) -> None:
+    member = moot.script({"answer": ["no JSON at all"]})
+    first = moot.json("ask", "Which server?", *SINGLE, "--member", member, "--budget-calls", "1")
+    refused, too_few = moot.run("resume", first["id"]), moot.run("resume", first["id"], "--budget-calls", "1")
+    moot.script()
+
+    done = moot.run("resume", first["id"], "--budget-calls", "2", "--json")
+    further = json.loads(done.stdout)
+
+    assert f"moot resume {first['id']} --budget-calls N" in refused.stderr
+    assert "1 is no more than the 1 that it has taken already" in too_few.stderr
+    assert (further["status"], further["answer"]) == ("complete", "server x9")
+    assert further["id"] != first["id"] and further["id"] in done.stderr
+    assert moot.json("show", first["id"])["status"] == "exhausted"
+    again = moot.run("resume", further["id"], "--budget-calls", "9")
+    assert "has ended" in again.stderr or "refused it nothing" in again.stderr
+
+
+def test_a_larger_budget_is_refused_where_it_would_change_nothing(moot: Moot) -> None:
+    whole = moot.json("ask", "Which server?", *SINGLE, "--member", moot.script())
+
+    done = moot.run("resume", whole["id"], "--budget-calls", "9")
+
+    assert done.returncode == 1 and "refused it nothing" in done.stderr and moot.stored() == 1
 
 
 def test_ctrl_c_stops_at_once_says_how_to_resume_and_resuming_answers(moot: Moot) -> None:
@@ -301,8 +400,8 @@ def test_an_endpoint_that_nobody_serves_is_named_with_the_way_out(moot: Moot) ->
     done = moot.run("ask", "Why?", *SINGLE, "--member", "http://127.0.0.1:9/v1#m")
 
     assert done.returncode == 1
-    assert "127.0.0.1:9" in done.stdout
-    assert "unreachable" in done.stdout
+    assert "127.0.0.1:9" in done.stderr
+    assert "unreachable" in done.stderr
 
 
 def test_a_damaged_database_is_named_and_left_as_it_is(moot: Moot) -> None:

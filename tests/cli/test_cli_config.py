@@ -181,7 +181,7 @@ def test_an_unknown_panel_is_named_with_those_there_are_and_nothing_is_asked(use
 def test_protocols_are_compared_with_a_panel(user: Configured) -> None:
     user.write('[panels.two]\nmembers = ["scripted:panel.json"]\n[settings.single]\nmax_tokens = 99')
 
-    told = user.json("compare", "Which server?", "--protocols", "single", "--panel", "two")
+    told = user.json("compare", "Which server?", "--protocol", "single", "--panel", "two")
     header = json.loads(user.run("export", "last", "--format", "json").stdout)["header"]
 
     assert [result["answer"] for result in told["results"]] == ["panel"]
@@ -244,7 +244,7 @@ def test_a_limit_in_dollars_that_cannot_be_kept_is_told_with_its_file(user: Conf
 
 
 USED = [
-    ('protocol = "intergation"', "protocol: there is no protocol 'intergation'; Moot has"),
+    ('protocol = "intergation"', "protocol: there is no protocol 'intergation'; did you mean interrogation? Moot has"),
     ('protocol = "single"\n[settings.single]\nmax_token = 5', "settings.single.max_token: single has no such setting"),
     ('protocol = "single"\n[settings.single]\nmax_tokens = 1', "settings.single.max_tokens: "),
 ]

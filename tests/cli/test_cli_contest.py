@@ -37,9 +37,9 @@ def asked(moot: Moot) -> str:
 
 @pytest.mark.clause("ruling:I4")
 def test_a_contest_shows_how_the_answer_changes_and_undo_brings_it_back(moot: Moot, asked: str) -> None:
-    contested = moot.json("contest", asked, "around the clock", "--reason", "it was off", "--author", "Ada")
+    contested = moot.json("contest", asked, "around the clock", "--note", "it was off", "--as", "Ada")
     shown = moot.run("show", asked).stdout
-    undone = moot.json("contest", asked, "around the clock", "--undo", "--author", "Ada")
+    undone = moot.json("contest", asked, "around the clock", "--undo", "--as", "Ada")
 
     assert contested["before"]["answer"] == "x9"
     assert contested["after"]["answer"] == "x4"
@@ -52,9 +52,9 @@ def test_a_contest_shows_how_the_answer_changes_and_undo_brings_it_back(moot: Mo
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("no such words", "--reason", "because"), "no such words"),
-        (("Server", "--reason", "because"), "several claims"),
-        (("around the clock",), "--reason"),
+        (("no such words", "--note", "because"), "no such words"),
+        (("Server", "--note", "because"), "several claims"),
+        (("around the clock",), "--note"),
         (("around the clock", "--undo"), "contest"),
     ],
     ids=["unknown", "ambiguous", "no reason", "nothing to undo"],
@@ -70,7 +70,7 @@ def test_a_contest_that_cannot_be_made_is_one_line(moot: Moot, asked: str, words
 def test_a_deliberation_without_a_graph_cannot_be_contested(moot: Moot) -> None:
     single = moot.json("ask", "Why?", *SINGLE, "--member", moot.script())["id"]
 
-    done = moot.run("contest", single, "anything", "--reason", "because")
+    done = moot.run("contest", single, "anything", "--note", "because")
 
     assert done.returncode == 2
     assert "no argument graph" in done.stderr
@@ -78,7 +78,7 @@ def test_a_deliberation_without_a_graph_cannot_be_contested(moot: Moot) -> None:
 
 @pytest.mark.clause("ruling:I4")
 def test_a_contest_leaves_the_record_as_it_was(moot: Moot, asked: str) -> None:
-    moot.run("contest", asked, "around the clock", "--reason", "it was off")
+    moot.run("contest", asked, "around the clock", "--note", "it was off")
 
     assert moot.run("replay", asked).returncode == 0
 
@@ -90,7 +90,7 @@ def test_a_claim_is_tested_and_the_report_says_what_must_be_wrong_for_it_to_fail
     done = moot.run(*words, "--member", moot.script(SCRIPT), "--report")
 
     assert done.returncode == 0
-    assert "the answer falls if this claim is wrong" in done.stdout
+    assert "the answer falls if this claim is wrong" in done.stderr
 
 
 def test_a_claim_without_documents_cannot_be_tested(moot: Moot) -> None:
@@ -123,7 +123,7 @@ def test_without_a_claim_it_says_what_would_fall_with_each_sentence_and_keeps_no
 
 
 def test_a_reason_without_a_claim_is_refused(moot: Moot, asked: str) -> None:
-    assert "say which claim" in moot.run("contest", asked, "--reason", "it was off").stderr
+    assert "say which claim" in moot.run("contest", asked, "--note", "it was off").stderr
 
 
 def test_last_is_the_newest_deliberation_and_without_any_the_way_out_is_said(moot: Moot) -> None:

@@ -16,7 +16,7 @@ def member(moot: Moot) -> str:
 
 def test_a_debate_ends_with_its_answer_and_shows_its_rounds(moot: Moot, member: str) -> None:
     done = moot.run(*ASKED, "--member", member)
-    identity = done.stdout.split("moot show ")[1].split()[0]
+    identity = done.stderr.split("moot show ")[1].split()[0]
 
     shown = moot.run("show", identity).stdout
 
@@ -28,7 +28,7 @@ def test_a_debate_ends_with_its_answer_and_shows_its_rounds(moot: Moot, member: 
 def test_a_person_who_joins_is_asked_between_rounds_and_the_debate_goes_on(moot: Moot, member: str) -> None:
     done = moot.run(*ASKED, "--member", member, "--join", stdin="Think of the ice.\nWhat about March?\n")
 
-    identity = done.stdout.split("moot show ")[1].split()[0]
+    identity = done.stderr.split("moot show ")[1].split()[0]
     detail = moot.json("show", identity)["detail"]
 
     assert done.returncode == 0, done.stderr
@@ -40,13 +40,13 @@ def test_a_person_who_joins_is_asked_between_rounds_and_the_debate_goes_on(moot:
 
 def test_a_person_who_leaves_finds_the_debate_waiting_and_comes_back(moot: Moot, member: str) -> None:
     left = moot.run(*ASKED, "--member", member, "--join", stdin="")
-    identity = left.stdout.split("moot show ")[1].split()[0]
+    identity = left.stderr.split("moot show ")[1].split()[0]
 
     back = moot.run("resume", identity, "--join", stdin="\n\n")
 
     assert left.returncode == 3
-    assert f"moot resume {identity} --join" in left.stdout
-    assert "turn/1 for person" in left.stdout
+    assert f"moot resume {identity} --join" in left.stderr
+    assert "turn/1 for person" in left.stderr
     assert (back.returncode, back.stdout.splitlines()[0]) == (0, "yes")
 
 
@@ -57,7 +57,7 @@ def test_a_wrong_answer_to_an_open_step_is_refused_and_asked_again(moot: Moot) -
     done = moot.run(*ASKED, "--member", f"{sure}*3", "--join", stdin=f"{turns}perhaps\nwhy\naccept\nfine\n")
 
     assert "decision" in done.stderr
-    assert "accepted the answer: fine" in done.stdout
+    assert "accepted the answer: fine" in done.stderr
 
 
 def test_join_is_refused_where_a_protocol_has_no_step_for_a_person(moot: Moot) -> None:

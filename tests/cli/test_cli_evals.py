@@ -5,6 +5,7 @@ What needs no process of its own runs in this one: a dozen starts of Python take
 
 import asyncio
 import json
+import re
 import signal
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from moot.cli.app import app
 from moot.core.errors import MootError
 from moot.evals.figures.screen import screen_items
 from tests.cli.kit import GOOD, Moot, begun, ended
-from tests.docs.test_docs_commands import ARGUMENT
+from tests.docs.kit import ARGUMENT
 from tests.fake_server import FakeServer
 
 SCRIPT = {
@@ -229,11 +230,13 @@ def test_a_screen_tells_of_forms_and_recommends_nobody_below_the_floor(here: Her
     again = here.json("screen", *words)
 
     assert done.returncode == 0, done.stderr
-    assert "default member: none" in done.stdout and "50 % are the floor" in done.stdout
-    assert f"form for {member}: none: no form reaches the floor of 75 % read at once and 50 % right" in done.stdout
+    told = f"nobody is recommended: the best, {member}, has 2 of 6 right; at least 5 are needed"
+    assert told in done.stdout and "| 5 of 6 |" in done.stdout
+    assert "Form: none: no form reaches the floor of 75 % read at once and 50 % right." in done.stdout
     forms = again["members"][0]["forms"]
     assert forms["recommended"] is None and forms["graph"]["at_once"]["of"] == 6
-    assert again["recommended"]["member"] is None
+    assert again["recommended"] == {"member": None, "reason": told.removeprefix("nobody is recommended: ")}
+    assert again["members"][0]["needed"] == 5 and again["members"][0]["in_shape"]["of"] == 6
 
 
 def test_a_screen_belongs_to_a_run_for_its_first_goal(here: Here) -> None:
@@ -243,7 +246,39 @@ def test_a_screen_belongs_to_a_run_for_its_first_goal(here: Here) -> None:
     words = ("--arms", "1", "--limit", "1", "--member", member, "--screen", here.path("rows.jsonl"))
     done = here.run("evals", "run", *words, "--out", here.path("r"))
 
-    assert "1 members for $0.0000 | **met**" in done.stdout
+    assert "1 member, 2 of 50 items, $0.0000 | **unknown** | not judged: it needs the whole screen" in done.stdout
+
+
+@pytest.mark.parametrize("width", ["60", "120"])
+def test_on_a_terminal_a_run_and_a_screen_are_tables_that_fit_and_no_markdown(width: str, here: Here) -> None:
+    seen = Here(here.folder, {"FORCE_COLOR": "1", "COLUMNS": width})
+    member = here.script(SCRIPT)
+
+    run = seen.run("evals", "run", "--arms", "1,self-consistency", "--limit", "2", "--member", member,
+                   "--budget-calls-per-item", "2", "--out", here.path("r"))  # fmt: skip
+    screen = seen.run("screen", "--member", member, "--limit", "2", "--no-forms", "--out", here.path("rows.jsonl"))
+
+    for done, figure in ((run, r"\d of 2 = \d+% \[\d+%, \d+%\]"), (screen, r"0 % \(0 to 66\)")):
+        lines = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in done.stdout.splitlines()]
+        assert not any(line.startswith("|") for line in lines)
+        assert any(re.search(figure, line) for line in lines)
+        # A path is never broken, so that it can be copied.
+        assert max(len(line) for line in lines if str(here.folder) not in line) <= int(width)
+
+
+def test_json_holds_what_the_tables_show(here: Here) -> None:
+    member = here.script({"answer*": "Answer: 4", "run/r1": ["Answer: 4", "Hm.", "Answer: 4"]})
+    words = ("evals", "run", "--arms", "1,self-consistency", "--limit", "1", "--member", member)
+
+    told = here.json(*words, "--budget-calls-per-item", "3", "--out", here.path("r"))
+
+    arm = told["arms"]["self-consistency"]
+    assert {"right", "of", "low", "high", "value"} <= arm["accuracy"].keys() == arm["all_items"].keys()
+    assert (arm["votes"]["unreadable"], arm["votes"]["agreement"][0]) == (1, [1.0, None, 1.0])
+    assert {"usd_per_correct", "seconds_per_correct", "tokens_per_correct", "seconds_an_item"} <= arm.keys()
+    assert arm["confidence"][0]["basis"] == "votes"
+    assert [(one["arm"], one["against"]) for one in told["comparisons"]] == [("self-consistency", "single-pass")]
+    assert [(goal["name"], goal["state"]) for goal in told["goals"]] == [(f"G{n}", "unknown") for n in range(1, 6)]
 
 
 @pytest.mark.parametrize(("words", "says"), [(("--limit", "0"), "--limit"), (("--out", "other.txt"), "screen results")])
@@ -262,7 +297,7 @@ def test_compare_shows_one_question_through_several_protocols_side_by_side(here:
     words = (
         "compare",
         "Which server?",
-        "--protocols",
+        "--protocol",
         "single,interrogation",
         "--doc",
         here.path("survey.md"),
@@ -283,8 +318,8 @@ def test_compare_shows_one_question_through_several_protocols_side_by_side(here:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--protocols", "single,seance"), "no protocol 'seance'"),
-        (("--protocols", ","), "no protocol is named"),
+        (("--protocol", "single,seance"), "no protocol 'seance'"),
+        (("--protocol", ","), "no protocol is named"),
         (("--set", "colour=red"), "colour"),
     ],
 )
@@ -299,7 +334,7 @@ def test_compare_where_nobody_answers_is_exit_code_1_and_where_one_does_3(here: 
     nobody = here.script({"*": {"$failure": "refused"}}, "nobody.json")
     one = here.script({"answer": GOOD, "*": {"$failure": "refused"}}, "one.json")
 
-    neither = here.run("compare", "Which?", "--protocols", "single", "--member", nobody)
-    some = here.run("compare", "Which?", "--protocols", "single,interrogation", "--member", one)
+    neither = here.run("compare", "Which?", "--protocol", "single", "--member", nobody)
+    some = here.run("compare", "Which?", "--protocol", "single,interrogation", "--member", one)
 
     assert (neither.returncode, some.returncode) == (1, 3)

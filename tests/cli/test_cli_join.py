@@ -44,7 +44,7 @@ def test_one_command_opens_the_service_once_however_often_a_person_speaks(here: 
 
     done = here.run(*SPOKEN, f"{here.script(SURE)}*3", stdin=f"{turns}perhaps\nwhy\naccept\nfine\n")
 
-    assert "accepted the answer: fine" in done.stdout, done.stderr
+    assert "accepted the answer: fine" in done.stderr
     assert "decision: Input should be" in done.stderr
     assert len(services) == 1
 
@@ -68,7 +68,7 @@ def test_a_debates_turn_and_ruling_are_shown_in_words_and_what_was_said_is_ackno
 def test_a_flag_is_shown_as_board_review_shows_it(here: Here) -> None:
     member = here.script(FLAGGED)
     left = here.run(*CLAIM, member, stdin="")
-    id_ = left.stdout.split("moot show ")[1].split()[0]
+    id_ = left.stderr.split("moot show ")[1].split()[0]
 
     reviewed = here.run("board", "review", id_).stdout
     told = [line for line in reviewed.splitlines() if not line.startswith("moot board review")]
@@ -94,7 +94,7 @@ def test_a_slot_is_shown_as_board_take_shows_it(here: Here) -> None:
 def test_a_flag_that_is_cleared_at_the_terminal_follows_the_rules_of_the_board(here: Here) -> None:
     done = here.run(*CLAIM, here.script(FLAGGED), stdin="close\nIt is not worth it.\n")
 
-    id_ = done.stdout.split("moot show ")[1].split()[0]
+    id_ = done.stderr.split("moot show ")[1].split()[0]
     [flag] = here.json("board", "show", id_)["claimFlags"]
 
     assert (flag["cleared"]["by"], flag["cleared"]["note"]) == (getuser(), "It is not worth it.")

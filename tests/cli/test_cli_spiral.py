@@ -48,8 +48,8 @@ def test_ask_show_and_exports_print_what_all_hold_what_some_add_and_what_is_disp
 
     exports = {form: moot.run("export", made, "--format", form).stdout for form in ("md", "html", "json")}
 
-    lines = [" ".join(line.split()) for line in asked.stdout.splitlines()]
-    assert lines[0] == "water"
+    lines = [" ".join(line.split()) for line in asked.stderr.splitlines()]
+    assert asked.stdout == "water\n"
     assert "all hold water" in lines
     assert "some add Oil floats. (m2)" in lines
     assert "disputed Water has the higher density. (m1, against m2)" in lines
@@ -64,7 +64,7 @@ def test_what_a_computation_refutes_is_not_called_incomplete_or_disputed(tmp_pat
     moot = Moot(tmp_path)
     wrong = {"reasoning": "", "answer": "401", "claims": ["17 * 23 = 401."]}
 
-    shown = moot.run("ask", "How much is 17 times 23?", "--member", moot.script({"*": wrong})).stdout
+    shown = moot.run("ask", "How much is 17 times 23?", "--member", moot.script({"*": wrong})).stderr
 
     assert "on something that a computation refutes" in shown
     assert "refuted by a computation  17 * 23 = 401. (m1, m2, m3): 391" in shown
@@ -76,7 +76,7 @@ def test_a_claim_of_a_spiral_can_be_contested(tmp_path: Path) -> None:
     moot = Moot(tmp_path)
     made = moot.json("ask", ASKED, "--member", moot.script({"exposition/*": ALIKE}))["id"]
 
-    done = moot.run("contest", made, "higher density", "--reason", "not at every temperature", "--author", "Ada")
+    done = moot.run("contest", made, "higher density", "--note", "not at every temperature", "--as", "Ada")
 
     assert done.returncode == 0
     assert "falls  Water has the higher density." in done.stdout

@@ -34,8 +34,8 @@ def test_every_wrong_line_of_a_folder_is_listed(tmp_path: Path) -> None:
     graphs = own_graphs(tmp_path)
     (graphs / "wrong.txt").write_bytes(b"\xef\xbb\xbfK1: one\r\nK1: two\r\nK1 M7 K2\r\n")
 
-    done = Moot(tmp_path).run("coherence", "check", "graphs")
-    found = json.loads(Moot(tmp_path).run("coherence", "check", "graphs", "--json").stdout)
+    done = Moot(tmp_path).run("coherence", "check", "--folder", "graphs")
+    found = json.loads(Moot(tmp_path).run("coherence", "check", "--folder", "graphs", "--json").stdout)
 
     assert done.returncode == 1
     assert "  line 2: K1 is there twice" in done.stdout
@@ -48,7 +48,7 @@ def test_the_engine_alone_prints_the_object_of_the_paper(tmp_path: Path) -> None
     own_graphs(tmp_path)
     (tmp_path / "scores.json").write_text(json.dumps(unfolded(K10=None)), encoding="utf-8")
 
-    done = Moot(tmp_path).run("coherence", "paths", "--graphs", "graphs", "--scores", "scores.json")
+    done = Moot(tmp_path).run("coherence", "paths", "--folder", "graphs", "--scores", "scores.json")
 
     assert json.loads(done.stdout)["paths"]["Cost of delay"] == [
         {"graph": "knowledge", "path": ["K1", "M2", "K2"]},
@@ -66,7 +66,7 @@ def test_scores_that_cannot_be_used_are_named_and_nothing_is_printed(tmp_path: P
         ({"columns": ["a"]}, "scores"),
         ("no scores", "stdin"),
     ):
-        done = Moot(tmp_path).run("coherence", "paths", "--graphs", "graphs", "--scores", "-", stdin=json.dumps(wrong))
+        done = Moot(tmp_path).run("coherence", "paths", "--folder", "graphs", "--scores", "-", stdin=json.dumps(wrong))
 
         assert done.returncode == 2
         assert said in done.stderr

@@ -24,7 +24,7 @@ def test_the_assessment_draws_the_roads_and_says_what_they_mean():
 
     assert result.exit_code == 0
     assert "2 lines of support; the conclusion falls if these 2 claims are wrong together" in result.output
-    assert "└── r1:A  the survey covers every server in rack 7  given 0.9" in result.output
+    assert "└── r1:B  server x9 is listed in the rack 7 survey  given 0.9" in result.output
     assert "r2:A is merged into r1:A (equal)" in result.output
     assert "r1:E and r2:H contradict each other" in result.output
 
@@ -46,13 +46,13 @@ def test_json_prints_the_payloads():
 
 @pytest.mark.parametrize("name", ["json", "argdown", "dot", "mermaid", "graphml"])
 def test_every_export_names_the_conclusion(name):
-    result = run(EXAMPLE, "--export", name)
+    result = run(EXAMPLE, "--format", name)
 
     assert result.exit_code == 0 and "server x9 can be used for the nightly cron job" in result.output
 
 
 def test_an_exported_graph_can_be_read_again():
-    exported = run(EXAMPLE, "--export", "json").stdout
+    exported = run(EXAMPLE, "--format", "json").stdout
 
     assert "Support width 2" in run("-", stdin=exported).output
 
@@ -66,7 +66,7 @@ WRONG = [
     (["-"], "3", "bad_data_file", "no argument graph"),
     (["-"], "[]", "bad_data_file", "holds no graph"),
     ([EXAMPLE, "--conclusion", "Q"], "", "not_found", "no node 'Q'"),
-    ([EXAMPLE, "--export", "png"], "", "bad_setting", "'export': "),
+    ([EXAMPLE, "--format", "png"], "", "bad_setting", "'format': "),
     ([EXAMPLE, "--keep-apart", "r1:A,nobody"], "", "bad_setting", "r1:A,nobody: "),
     ([EXAMPLE, "--nonsense"], "", "usage", "--nonsense"),
     ([], "", "usage", "FILE"),
@@ -92,10 +92,10 @@ def test_wrong_usage_is_one_json_object_for_a_machine(words, stdin, code, messag
 
 
 def test_an_export_that_is_no_json_is_refused_where_json_is_asked_for(moot: Moot):
-    refused = moot.run("graph", str(EXAMPLE), "--export", "dot", "--json")
+    refused = moot.run("graph", str(EXAMPLE), "--format", "dot", "--json")
 
     assert (refused.returncode, json.loads(refused.stdout)["error"]["code"]) == (2, "bad_setting")
-    assert json.loads(moot.run("graph", str(EXAMPLE), "--export", "json", "--json").stdout)["nodes"]
+    assert json.loads(moot.run("graph", str(EXAMPLE), "--format", "json", "--json").stdout)["nodes"]
 
 
 def test_a_claim_cannot_steer_the_terminal():
@@ -105,3 +105,42 @@ def test_a_claim_cannot_steer_the_terminal():
 
     assert "\x1b[31m" not in result.output and "[bold]x[/bold]" in result.output
     assert "refused: claim must be a text" in result.output
+
+
+ATTACKED = {
+    "nodes": [
+        {"id": "a", "claim": "the log is whole", "type": "given"},
+        {"id": "b", "claim": "the log was cut at noon", "type": "given"},
+        {"id": "z", "claim": "nobody came in the evening", "type": "conclusion"},
+    ],
+    "edges": [{"from": "a", "to": "z", "relation": "supports"}, {"from": "b", "to": "a", "relation": "attacks"}],
+}
+
+
+def test_a_claim_has_one_fate_and_what_is_undecided_is_said_to_be_undecided_alone():
+    told = json.loads(run(EXAMPLE, "--json").stdout)
+    lines = {line.partition("  ")[0]: line for line in run(EXAMPLE).output.splitlines()}
+
+    assert told["fates"]["r1:E"] == "undecided" and "r1:E" in told["surviving_claims"]["surviving"]
+    assert (told["fates"]["r1:A"], told["fates"]["r1:B"], told["fates"]["r1:F"]) == ("falls", "survives", "unsupported")
+    assert "r1:E" in lines["Undecided"] and "r1:E" not in lines["Survives"] + lines["Falls"]
+
+
+@pytest.mark.clause("ruling:A21")
+def test_a_line_that_stands_on_a_fallen_claim_is_not_drawn_and_the_width_says_so():
+    result = run("-", stdin=json.dumps(ATTACKED))
+
+    assert "line 1" not in result.output and "a  the log is whole" not in result.output
+    assert "no line of support: nothing given reaches the conclusion" in result.output
+    assert "Support width 1, counting lines on fallen claims; without them 0." in result.output
+
+
+@pytest.mark.parametrize("words", [(), ("--json",), ("--format", "dot")])
+def test_what_was_taken_is_shown_and_the_exit_code_is_3_where_something_was_refused(words):
+    result = run(
+        "-", *words, stdin=json.dumps({**ATTACKED, "edges": [{"from": "a", "to": "nowhere", "relation": "supports"}]})
+    )
+
+    assert result.exit_code == 3
+    assert "nobody came in the evening" in result.output or '"accepted_nodes": 3' in result.output
+    assert "no node has the id 'nowhere'" in result.output

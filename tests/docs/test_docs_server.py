@@ -7,16 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.test_docs_commands import SERVER, commands, environment, folder
+from tests.docs.kit import SERVER, commands
 from tests.web.process import begin
-
-__all__ = ["folder"]
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
-def test_the_commands_of_the_server_page_work_against_a_server(folder: Path) -> None:
-    environ = environment(folder)
-    server = begin({**environ, "MOOT_MEMBERS": f"scripted:{folder / 'script.json'}"})
+def test_the_commands_of_the_server_page_work_against_a_server(folder: Path, environ: dict[str, str]) -> None:
+    server = begin(environ)
     known = {"URL": server.url, "KEY": server.key or "", "CLAIM": "", "ADA": ""}
     try:
         for command in commands(SERVER):

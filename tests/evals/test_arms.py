@@ -183,6 +183,7 @@ def test_the_share_of_a_vote_is_of_the_samples_asked_for(tmp_path: Path) -> None
     (row,) = evaluate(tmp_path, ["self-consistency"], count=1, member=member, calls_per_item=4).rows
 
     assert (row.answer, row.status, row.confidence, row.detail["missing"]) == ("7", "complete", 0.5, 2)
+    assert row.votes == ("7", "7", "", "") and row.detail["right_votes"] == [True, True, False, False]
 
 
 def test_without_a_limit_self_consistency_gets_the_default_budget_of_arm_6(tmp_path: Path) -> None:

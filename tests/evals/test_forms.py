@@ -25,7 +25,8 @@ from moot.evals.figures.forms import (
 )
 from moot.evals.figures.goals import ScreenCost
 from moot.evals.figures.metrics import proportion
-from moot.evals.figures.screen import recommended, screen_items, screened
+from moot.evals.figures.recommendation import recommendation
+from moot.evals.figures.screen import screen_items, screened
 from moot.evals.items.grading import grade
 from moot.evals.report.folder import screen_cost
 from moot.evals.runs.budget import RunLimits
@@ -259,7 +260,7 @@ def test_the_forms_lie_beside_the_screen_and_count_in_what_it_cost(tmp_path: Pat
 
     assert [line["form"] for line in lines] == ["plain", "program", "graph"]
     file.write_text("".join(json.dumps({**line, "usd": 0.5}) + "\n" for line in lines))
-    assert screen_cost(str(tmp_path / "rows.jsonl")) == ScreenCost(members=1, usd=1.5)
+    assert screen_cost(str(tmp_path / "rows.jsonl")) == ScreenCost(members=1, usd=1.5, asked=1, whole=50)
 
 
 def test_a_file_of_forms_that_holds_something_else_is_refused(tmp_path: Path) -> None:
@@ -313,10 +314,10 @@ def test_of_two_members_that_are_right_as_often_the_one_that_keeps_to_a_form_is_
 
     done = put(tmp_path, {"scripted:careless": scripted(careless), "scripted:able": scripted(able)})
 
-    best, why = recommended(screened(done.rows), formed(done.forms))
+    best = recommendation(screened(done.rows), formed(done.forms))
 
-    assert best and best.member == "scripted:able"
-    assert "how well it keeps to a form" in why
+    assert best.member == "scripted:able"
+    assert "7 of 7 replies in shape at once, as many right as scripted:careless" in best.why
 
 
 @pytest.mark.clause("evals:2", "interrogation:4.3")
@@ -326,11 +327,11 @@ def test_nobody_is_recommended_below_the_floor(tmp_path: Path) -> None:
         tmp_path / "b", {"scripted:b": scripted(lambda request: "Hm." if item_of(request) else able(request))}
     )
 
-    few, why_few = recommended(screened(abstaining.rows), formed(abstaining.forms))
-    none, why_none = recommended(screened(unreadable.rows), formed(unreadable.forms))
+    few = recommendation(screened(abstaining.rows), formed(abstaining.forms))
+    none = recommendation(screened(unreadable.rows), formed(unreadable.forms))
 
-    assert few is None and "2 of 6 right" in why_few and "50 % are the floor" in why_few
-    assert none is None and "7 of 7 right" in why_none and "no form reaches the floor" in why_none
+    assert few.member is None and few.why.endswith("has 2 of 6 right; at least 5 are needed")
+    assert none.member is None and "7 of 7 right, but no form reaches the floor" in none.why
 
 
 @pytest.mark.clause("interrogation:4.3", "evals:2")
@@ -338,14 +339,14 @@ def test_one_that_is_right_more_often_and_keeps_to_no_form_is_named_with_what_it
     def shapeless(request: Request) -> str | Mapping[str, Any]:
         return "Hm." if item_of(request) else able(request)
 
-    done = put(tmp_path, {"scripted:able": scripted(able), "scripted:shapeless": scripted(shapeless)}, limit=3)
+    done = put(tmp_path, {"scripted:able": scripted(able), "scripted:shapeless": scripted(shapeless)}, limit=4)
     one, other = screened(done.rows)
-    worse = replace(one, right=proportion(2, 3))
+    worse = replace(one, right=proportion(3, 4))
 
-    best, why = recommended([worse, other], formed(done.forms))
+    best = recommendation([worse, other], formed(done.forms))
 
-    assert best is worse
-    assert "scripted:shapeless has 3 right, but no form reaches the floor" in why
+    assert best.member == "scripted:able"
+    assert "scripted:shapeless has 4 right, but no form reaches the floor" in best.why
 
 
 @pytest.mark.clause("evals:2")
@@ -360,9 +361,9 @@ def test_one_that_is_right_in_half_reaches_the_floor(tmp_path: Path) -> None:
     )
     done = asyncio.run(screen(list(reach.models or {}), tmp_path / "rows", reach=reach, limit=2, forms=False))
 
-    best, why = recommended(screened(done.rows))
+    best = recommendation(screened(done.rows))
 
-    assert best and best.member == "scripted:half" and "1 of 2 right" in why
+    assert best.member == "scripted:half" and "1 of 2 right" in best.why
 
 
 def test_a_member_that_cannot_be_reached_has_rows_with_the_problem(tmp_path: Path) -> None:

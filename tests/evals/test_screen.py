@@ -11,7 +11,8 @@ import pytest
 from moot.core.calls import Failure, Request
 from moot.core.errors import UsageError
 from moot.evals.figures.goals import ScreenCost
-from moot.evals.figures.screen import ABSTAINING, ScreenItem, read_rows, recommended, screen_items, screened
+from moot.evals.figures.recommendation import needed_right, recommendation
+from moot.evals.figures.screen import ABSTAINING, ScreenItem, read_rows, screen_items, screened
 from moot.evals.report.folder import screen_cost
 from moot.evals.runs.budget import RunLimits
 from moot.evals.runs.harness import Access
@@ -126,9 +127,9 @@ def test_a_screen_tells_the_grounded_member_from_the_remembering_one_and_recomme
     assert (knows.shares["memorized"].right, knows.right.right) == (50, 0)
     assert (reads.shares["grounded"].right, reads.shares["abstained"].right, reads.right.right) == (36, 14, 50)
     assert 0.92 < reads.right.low < reads.right.high == 1
-    best, why = recommended([knows, reads])
-    assert best is reads and "50 of 50 right" in why and "outside its interval" in why
-    assert screen_cost(str(tmp_path / "rows.jsonl")) == ScreenCost(members=2, usd=0.0)
+    best = recommendation([knows, reads])
+    assert best.member == "scripted:reads" and "50 of 50 right" in best.why and "outside its interval" in best.why
+    assert screen_cost(str(tmp_path / "rows.jsonl")) == ScreenCost(members=2, usd=0.0, asked=100, whole=100)
 
 
 @pytest.mark.clause("evals:2")
@@ -147,9 +148,36 @@ def test_members_that_cannot_be_told_apart_are_said_to_overlap(tmp_path: Path) -
     models = {"scripted:a": grounded_member(), "scripted:b": scripted(lambda request: "Who knows?")}
     rows = put(tmp_path, models, limit=3).rows
 
-    _, why = recommended(screened(rows))
+    assert "overlaps" in recommendation(screened(rows)).why
 
-    assert "overlaps" in why
+
+@pytest.mark.clause("evals:2")
+@pytest.mark.parametrize(
+    ("items", "unsettled", "needed"),
+    [(50, 14, 25), (12, 4, 8), (6, 2, 5), (4, 1, 3), (3, 1, 3), (2, 0, 1), (20, 14, 19), (2, 1, None), (1, 1, None)],
+)
+def test_a_member_must_be_right_in_half_and_surely_more_often_than_one_that_always_abstains(
+    items: int, unsettled: int, needed: int | None
+) -> None:
+    assert needed_right(items, unsettled) == needed
+
+
+@pytest.mark.clause("evals:2")
+def test_nobody_is_recommended_below_the_floor_and_it_says_how_many_are_needed(tmp_path: Path) -> None:
+    models = {"scripted:knows": memorizing_member(), "scripted:hm": scripted(lambda _: "The documents do not say.")}
+
+    told = str(recommendation(screened(put(tmp_path, models, limit=4).rows)))
+
+    assert told == "nobody is recommended: the best, scripted:hm, has 1 of 4 right; at least 3 are needed"
+
+
+@pytest.mark.clause("evals:G1")
+def test_a_member_that_never_answers_was_not_screened(tmp_path: Path) -> None:
+    put(tmp_path, {"scripted:a": scripted(lambda _: Failure("timeout", "late"))}, limit=2)
+
+    cost = screen_cost(str(tmp_path / "rows.jsonl"))
+
+    assert cost and (cost.asked, cost.whole) == (0, 50)
 
 
 def test_a_member_that_does_not_answer_is_other_with_its_problem_and_stays_in_the_denominator(tmp_path: Path) -> None:

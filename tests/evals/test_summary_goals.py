@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import pytest
+
 from moot.evals.figures.goals import Goal, ScreenCost, goals
 from moot.evals.items.items import ArmRow
 from tests.evals.test_metrics import rows
@@ -24,10 +26,20 @@ def test_with_nothing_measured_every_goal_is_unknown_with_a_reason() -> None:
     assert all(one.state == "unknown" and one.why for one in told)
 
 
-def test_g1_is_met_by_a_screen_below_a_dollar() -> None:
-    assert goal("G1", screen=ScreenCost(3, 0.2)).state == "met"
-    assert goal("G1", screen=ScreenCost(3, 1.0)).state == "not met"
-    assert goal("G1", screen=ScreenCost(3, None)).state == "unknown"
+@pytest.mark.clause("evals:G1")
+def test_g1_is_met_by_a_whole_screen_below_a_dollar() -> None:
+    assert goal("G1", screen=ScreenCost(3, 0.2, 150, 150)).state == "met"
+    assert goal("G1", screen=ScreenCost(3, 1.0, 150, 150)).state == "not met"
+    assert goal("G1", screen=ScreenCost(3, None, 150, 150)).state == "unknown"
+
+
+@pytest.mark.clause("evals:G1")
+@pytest.mark.parametrize("usd", [0.0, 7.0])
+def test_g1_is_not_judged_by_a_part_of_the_screen(usd: float) -> None:
+    told = goal("G1", screen=ScreenCost(2, usd, 56, 100))
+
+    assert told.state == "unknown" and told.why.startswith("not judged: it needs the whole screen")
+    assert told.measured.startswith("2 members, 56 of 100 items")
 
 
 def test_g2_asks_for_five_points_above_both_rivals_at_no_more_cost() -> None:

@@ -66,6 +66,18 @@ def test_an_electorate_says_how_many_items_lack_a_vote() -> None:
     assert (found.members, found.items, found.left_out) == (2, 2, 1)
 
 
+def test_votes_that_could_not_be_read_agree_with_nothing_and_are_counted() -> None:
+    silent = electorate([("", ""), (" ", "")], [(False, False)] * 2)
+    some = electorate(
+        [("a", "a", ""), ("a", "b", "b"), ("", "", "c")], [(True, True, False), (True,) * 3, (False,) * 3]
+    )
+
+    assert silent and silent.agreement == ((None, None), (None, None))
+    assert (silent.items, silent.left_out, silent.unreadable, silent.effective_votes) == (0, 2, 4, None)
+    assert some and some.agreement == ((1, 0.5, 0), (0.5, 1, 1), (0, 1, 1))
+    assert (some.items, some.left_out, some.unreadable) == (1, 2, 3)
+
+
 def test_one_vote_an_item_is_no_electorate() -> None:
     assert electorate([("a",), ()], [(True,), ()]) is None
     assert electorate([], []) is None

@@ -43,7 +43,7 @@ def test_the_command_line_asks_plans_shows_replays_and_exports_by_an_installed_p
 
 
 def test_compare_puts_an_installed_protocol_beside_moots_own(moot: Moot) -> None:
-    compared = moot.json("compare", "hello", "--protocols", "single,echo", *MEMBER)
+    compared = moot.json("compare", "hello", "--protocol", "single,echo", *MEMBER)
 
     assert [(each["protocol"], each["answer"]) for each in compared["results"]] == [
         ("single", "hello back"),

@@ -17,7 +17,7 @@ from moot.core.confidence import Basis, Confidence, no_confidence
 from moot.core.deliberation import Deliberation, Invitation, PanelAgent
 from moot.core.events import Header
 from moot.core.panel import Panel, seated
-from moot.core.ports import Embedder, Model
+from moot.core.ports import Embedder, Model, ProgressEvent
 from moot.core.protocol import ProtocolSpec, Settings
 from moot.core.question import Document, Question
 from moot.core.verdict import Dissent, Status, Verdict
@@ -325,8 +325,8 @@ class Course:
         )
         return replace(self, header=forked, disk=self.disk.branch(position), desk=Desk(), heard=[], repeated=[])
 
-    def _hear(self, kind: str, step: str, seat: str, note: str = "") -> None:
-        self.heard.append((kind, step))
+    def _hear(self, event: ProgressEvent) -> None:
+        self.heard.append((event.kind, event.step))
 
 
 def without_calls(texts: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from moot.core.budget import Budget
 from moot.core.errors import NotFound, ServerRefused, ServerUnreachable, UsageError
-from moot.core.ports import ProgressKind
+from moot.core.ports import ProgressEvent
 from moot.core.question import Document, Question
 from moot.service.orders import Order
 from moot.service.remote import WAITS, Remote, open_remote
@@ -81,8 +81,8 @@ def using(server: Server, scene: Callable[[Remote], Awaitable[Any]]) -> Any:
 async def deliberated(remote: Remote, told: list[Any] | None = None) -> Any:
     told = [] if told is None else told
 
-    def hear(kind: ProgressKind, step: str, seat: str, note: str = "") -> None:
-        told.append((kind, step, seat, note))
+    def hear(event: ProgressEvent) -> None:
+        told.append((event.kind, event.step, event.seat, event.note))
 
     ended = await remote.deliberate(ORDER, on_progress=hear, on_created=told.append)
     return ended, told

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.core.errors import DatabaseUnusable, NotFound
-from moot.service.watching import BufferLimits, EventHeard, ProgressHeard, StreamEnd, Subscription, Watch
+from moot.core.ports import ProgressEvent
+from moot.service.watching import BufferLimits, EventHeard, StreamEnd, Subscription, Watch
 from moot.store.watched import Reached
 
 SMALL = BufferLimits(items=4, characters=24, read_at_once=3)
@@ -127,10 +128,10 @@ def test_progress_is_passed_on_and_wakes_the_watch_before_its_tick() -> None:
         first = asyncio.ensure_future(anext(stream))
         await settle()
         shelf.add("a")
-        hear("asking", "first:m1", "m1", "a model")
+        hear(ProgressEvent("asking", "first:m1", "m1", "a model"))
         return await first, await anext(stream)
 
-    assert watched(scene) == (ProgressHeard("asking", "first:m1", "m1", "a model"), EventHeard(0, "a"))
+    assert watched(scene) == (ProgressEvent("asking", "first:m1", "m1", "a model"), EventHeard(0, "a"))
 
 
 def test_tokens_are_passed_on_and_cost_no_look_at_the_store() -> None:
@@ -139,12 +140,12 @@ def test_tokens_are_passed_on_and_cost_no_look_at_the_store() -> None:
         first = asyncio.ensure_future(anext(stream))
         await settle()
         looks = shelf.looks
-        watch.progress_of("d")("tokens", "s", "m1", "17")
+        watch.progress_of("d")(ProgressEvent("tokens", "s", "m1", "17"))
         heard = await first
         await settle()
         return heard, shelf.looks - looks
 
-    assert watched(scene) == (ProgressHeard("tokens", "s", "m1", "17"), 0)
+    assert watched(scene) == (ProgressEvent("tokens", "s", "m1", "17"), 0)
 
 
 def test_a_paused_deliberation_stays_open_and_goes_on() -> None:
@@ -202,7 +203,7 @@ def test_a_reader_that_never_reads_holds_no_more_than_its_room_and_may_still_rea
         most = 0
         for number in range(40):
             shelf.add(f"{number}")
-            hear("noted", f"{number}", "")
+            hear(ProgressEvent("noted", f"{number}"))
             await settle()
             most = max(most, stream.queued)
         shelf.status["d"] = "complete"
@@ -379,7 +380,7 @@ def test_whatever_arrives_whoever_is_slow_or_cut_each_hears_exactly_what_is_stor
                 case "cut":
                     await readers[given_[0]].cut()
                 case "progress":
-                    hear(given_[0], "s", "m1")
+                    hear(ProgressEvent(given_[0], "s", "m1"))
                 case "tick":
                     ticks.tick()
                 case "turns":

@@ -216,3 +216,25 @@ async def test_what_was_written_is_there_after_closing_and_opening(url, open_sto
     await first.close()
 
     assert (await open_store(url).deliberations.summary("abc")).id == "abc"
+
+
+async def test_a_search_finds_a_text_in_the_question_whatever_its_wildcards_and_capitals(store):
+    for name, text in (
+        ("a", "Is it 100% safe?"),
+        ("b", "Is it 1000 safe?"),
+        ("c", "snake_case or not"),
+        ("d", "snakes"),
+    ):
+        await store.deliberations.create(name, header(text))
+
+    async def found(search):
+        rows = await store.deliberations.newest(search=search)
+        assert await store.deliberations.count(search=search) == len(rows)
+        return [row.id for row in rows]
+
+    assert await found("100%") == ["a"]
+    assert await found("IS IT") == ["b", "a"]
+    assert await found("e_c") == ["c"]
+    assert await found("'; DROP TABLE deliberations; --") == []
+    assert [row.id for row in await store.deliberations.newest(1, search="snake")] == ["d"]
+    assert await store.deliberations.count() == 4

@@ -6,9 +6,12 @@ from dataclasses import replace
 import pytest
 from store_kit import header, intent, ok
 
+from moot.core.budget import Spent, Unknown
 from moot.core.calls import Outcome, Usage
 from moot.core.errors import NotFound, RecordDiffers, StoreError
+from moot.core.events import call_facts
 from moot.core.ports import Journaled
+from moot.core.record import spent_on
 
 
 async def test_a_new_journal_is_empty(store):
@@ -172,3 +175,22 @@ async def test_a_journal_is_read_by_others_while_it_is_held(url, store, open_sto
         await hold.journal.intend([intent("one", 0)], [], active=0)
 
         assert (await open_store(url).journals.read("abc")).attempts == (intent("one", 0),)
+
+
+async def test_what_deliberations_took_is_summed_as_the_record_sums_it(store):
+    for name in ("abc", "idle"):
+        await store.deliberations.create(name, header())
+    settled = [
+        replace(intent("one", 0), state="reply", usage=Usage(10, 5, 0.25), tries=2),
+        replace(intent("two", 1), state="reply", usage=Usage(None, None, None), tries=3),
+    ]
+    async with store.hold("abc") as hold:
+        await hold.journal.intend([intent("one", 0), intent("two", 1), intent("three", 2)], [], active=0)
+        for attempt in settled:
+            await hold.journal.settle(attempt, ok(attempt.step, attempt.position), active=0)
+
+    spent = await store.journals.spent(["abc", "idle"])
+
+    by_the_record = spent_on(call_facts((await store.journals.read("abc")).attempts))
+    assert spent == {"abc": replace(by_the_record, seconds=0.0), "idle": Spent()}
+    assert (spent["abc"].calls, spent["abc"].unknown) == (6, Unknown(4, 4, 4))

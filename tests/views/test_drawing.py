@@ -11,9 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.argument import GraphStore
-from moot.views.drawing import MOST_NODES, drawing
+from moot.core.confidence import no_confidence
+from moot.core.events import Ended
+from moot.core.record import Record
+from moot.core.verdict import Status, Verdict
+from moot.views.drawing import drawing
+from moot.views.graph_layout import MOST_NODES, WIDTH, parts_of_graph
+from moot.views.page import page
+from tests.protocols.test_telling import recorded
 
 SVG = "{http://www.w3.org/2000/svg}"
+LONG = re.compile(r"(-?\d+) -?\d+V")
 
 
 def graph_of(nodes: list[dict[str, Any]], edges: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
@@ -129,3 +137,53 @@ def test_a_line_between_two_claims_of_the_top_row_stays_within_the_drawing() -> 
     [line] = ElementTree.fromstring(svg).findall(f"{SVG}path")
     start, first, second, end = [float(y) for y in re.findall(r"-?\d+ (-?\d+)", line.attrib["d"])]
     assert (start + 3 * first + 3 * second + end) / 8 > 1, "the middle of the curve is its highest point"
+
+
+def large_debate() -> dict[str, Any]:
+    """A graph of 111 claims, of which 40 lead to the answer, 30 of them at once."""
+    nodes = [node("z", "conclusion"), *(node(f"n{number}") for number in range(110))]
+    return graph_of(nodes, [edge(f"n{number}", "z" if number < 30 else f"n{number - 30}") for number in range(40)])
+
+
+def test_a_large_graph_fits_a_column_of_text_with_no_box_above_another() -> None:
+    root = ElementTree.fromstring(drawing(large_debate()))
+
+    places = [
+        tuple(float(rect.attrib[name]) for name in ("x", "y", "width", "height"))
+        for rect in root.findall(f"{SVG}g/{SVG}rect")
+    ]
+    assert len(places) == 111
+    assert float(root.attrib["width"]) <= 800
+    for place, (x, y, width, height) in enumerate(places):
+        for other_x, other_y, other_width, other_height in places[:place]:
+            apart_x = x + width <= other_x or other_x + other_width <= x
+            assert apart_x or y + height <= other_y or other_y + other_height <= y
+
+
+def test_a_long_line_goes_through_the_gutters_where_no_box_stands() -> None:
+    root = ElementTree.fromstring(drawing(large_debate()))
+
+    boxes_x = {float(rect.attrib["x"]) for rect in root.findall(f"{SVG}g/{SVG}rect")}
+    upright = [float(found[1]) for line in root.findall(f"{SVG}path") for found in LONG.finditer(line.attrib["d"])]
+    assert upright
+    assert not [x for x in upright for left in boxes_x if left <= x <= left + WIDTH]
+
+
+def test_what_leads_to_no_conclusion_is_a_part_of_its_own_and_without_a_conclusion_all_is_one() -> None:
+    cone, rest = parts_of_graph(large_debate())
+    alone, none = parts_of_graph(graph_of([node("a"), node("b")], [edge("a", "b")]))
+
+    assert (len(cone["nodes"]), len(rest["nodes"])) == (41, 70)
+    assert (len(alone["nodes"]), len(none["nodes"])) == (2, 0)
+    ElementTree.fromstring(drawing(rest))
+
+
+def test_a_page_draws_what_leads_to_the_answer_and_folds_the_rest_away() -> None:
+    start = recorded("vote_tied")[0][0]
+    verdict = Verdict("yes", Status.COMPLETE, "", no_confidence(""), detail={"graph": large_debate()})
+
+    told = page("0123456789", Record((start, Ended(verdict))))
+
+    drawn, _, folded = told.partition("<details><summary>70 more claims ")
+    assert (drawn.count("<rect"), folded.count("<rect")) == (41, 70)
+    assert max(int(width) for width in re.findall(r'<svg[^>]* width="(\d+)"', told)) <= 800

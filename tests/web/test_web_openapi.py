@@ -93,3 +93,18 @@ def test_a_typed_client_is_generated_from_it_and_works(tmp_path: Path) -> None:
     page = at_site(tmp_path / "live", scene, live=True)
 
     assert page.items[0].claims["text"] == "Crows."
+
+
+def test_every_time_that_is_sent_is_iso_8601(tmp_path: Path) -> None:
+    shapes = document(tmp_path)["components"]["schemas"]
+    times = {
+        (shape, name): [part for part in field.get("anyOf", [field]) if part.get("type") != "null"]
+        for shape, told in shapes.items()
+        for name, field in told.get("properties", {}).items()
+        if name in ("started", "made", "revoked", "lease_until", "leaseUntil")
+    }
+
+    assert len(times) >= 6
+    assert {(part["type"], part.get("format")) for parts in times.values() for part in parts} == {
+        ("string", "date-time")
+    }

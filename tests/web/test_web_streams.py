@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from moot.core.moments import event_with_iso_moments
 from moot.web.streams import last_seen
 from tests.web.kit import API, MEMBER, Site, at_site
 from tests.web.test_web_deliberations import asked
@@ -53,7 +54,7 @@ def test_a_stream_tells_every_event_in_order_and_then_that_it_ended(tmp_path: Pa
 
     events, stored, after = at_site(tmp_path, scene, live=True)
 
-    assert runs(events) == [(seq, json.loads(text)) for seq, text in stored]
+    assert runs(events) == [(seq, event_with_iso_moments(json.loads(text))) for seq, text in stored]
     assert events[-1]["event"] == "end" and json.loads(events[-1]["data"]) == {"status": "complete"}
     assert all("id" not in event for event in events if event["event"] == "progress")
     assert after == []
@@ -72,7 +73,7 @@ def test_a_stream_that_is_cut_and_resumed_misses_nothing_and_repeats_nothing(tmp
 
     seen, stored = at_site(tmp_path, scene, live=True)
 
-    assert seen == [(seq, json.loads(text)) for seq, text in stored]
+    assert seen == [(seq, event_with_iso_moments(json.loads(text))) for seq, text in stored]
 
 
 @pytest.mark.parametrize("text", ["x", "-1", "1.5", "9" * 40, "0" * 20 + "9" * 40, "1; drop"])
@@ -137,4 +138,7 @@ def test_hundreds_of_streams_on_one_server_all_hear_the_same(tmp_path: Path) -> 
     streams, stored = at_site(tmp_path, scene, live=True)
 
     assert len(streams) == count
-    assert all(seen == [(seq, json.loads(text)) for seq, text in stored[: len(seen)]] for seen in streams)
+    assert all(
+        seen == [(seq, event_with_iso_moments(json.loads(text))) for seq, text in stored[: len(seen)]]
+        for seen in streams
+    )

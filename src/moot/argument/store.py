@@ -309,6 +309,17 @@ class GraphStore:
         """
         return tuple(node.id for node in self.nodes(graph_id) if node.type == "conclusion")
 
+    def standing_lines(self, graph_id: str, conclusion_id: str) -> tuple[tuple[str, ...], ...]:
+        """Return the disjoint lines to a conclusion that stand on no claim which is OUT or refuted (A21).
+
+        Raises:
+            GraphError: there is no such graph, or no such node.
+        """
+        with self.lock:
+            columns, conclusion = self._conclusion(graph_id, conclusion_id)
+            support = self._ledger(graph_id).support(conclusion, standing=True)
+            return tuple(tuple(columns.ids(line)) for line in support.paths)
+
     @_answering
     def to_json(self, graph_id: str) -> Payload:
         """Return a graph as JSON: `nodes` and `edges` after merging, `asserted` to load it again (A17)."""

@@ -6,12 +6,17 @@ Everything heavy is imported inside the commands: `moot --help` has to be there 
 import sys
 from typing import NoReturn
 
+from moot.cli.old_names import renamed_words
 from moot.core.errors import Interrupted, MootError, UsageError
 
 
 def main() -> None:
     """Run the command line; every failure that Moot can name becomes one line, or one JSON object, and an exit code."""
-    words = sys.argv[1:]
+    words, told = renamed_words(sys.argv[1:])
+    for line in told:
+        sys.stderr.write(f"moot: {line}\n")
+    # Whoever repeats the command, a run of an evaluation say, repeats it by today's names.
+    sys.argv[1:] = words
     as_json = "--json" in (words[: words.index("--")] if "--" in words else words)
     try:
         from typer import TyperException

@@ -1,6 +1,7 @@
-"""The commands, in the order in which help shows them."""
+"""The commands, in the sections and in the order in which help shows them."""
 
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
 import typer
 
@@ -13,6 +14,7 @@ from moot.cli.commands import (
     evals,
     graph,
     keys,
+    listing,
     mcp,
     models,
     oracle,
@@ -23,14 +25,14 @@ from moot.cli.commands import (
 from moot.cli.commands import ask as asking
 from moot.cli.commands import compare as comparing
 from moot.cli.commands import contest as contesting
+from moot.cli.commands import show as showing
+from moot.cli.helping import WIDEST, command_group
 
-app = typer.Typer(
-    name="moot",
-    help="Put a question to a panel of language models and get an answer whose confidence can be inspected.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
+app = command_group(
+    "moot",
+    "Put a question to a panel of language models and get an answer whose confidence can be inspected.",
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDEST},
 )
 
 
@@ -45,31 +47,37 @@ def _options(
         raise typer.Exit
 
 
-for command in (
-    asking.ask,
-    asking.resume,
-    asking.fork,
-    comparing.compare,
-    stored.list_,
-    stored.show,
-    stored.replay,
-    contesting.contest,
-    stored.export,
-    stored.delete,
-    graph.graph,
-    screen.screen,
-    about.protocols,
-):
-    app.command(command.__name__.rstrip("_"))(command)
+SECTIONS: Mapping[str, Sequence[Any]] = {
+    "Ask": (asking.ask, asking.resume, asking.fork, comparing.compare),
+    "Look": (
+        listing.list_,
+        showing.show,
+        contesting.contest,
+        stored.replay,
+        stored.export,
+        graph.graph,
+        oracle.oracle,
+    ),
+    "Board": (board.app,),
+    "Evaluate": (screen.screen, evals.app),
+    "Serve": (serve.serve, mcp.mcp, keys.app),
+    "Manage": (
+        about.protocols,
+        models.app,
+        axioms.app,
+        coherence.app,
+        config.config,
+        about.doctor,
+        stored.delete,
+    ),
+}
 # A claim may begin with a minus sign.
-app.command("oracle", context_settings={"ignore_unknown_options": True})(oracle.oracle)
-app.add_typer(board.app, name="board")
-app.add_typer(coherence.app, name="coherence")
-app.add_typer(axioms.app, name="axioms")
-app.add_typer(evals.app, name="evals")
-app.add_typer(models.app, name="models")
-app.add_typer(keys.app, name="keys")
-app.command("config")(config.config)
-app.command("doctor")(about.doctor)
-app.command("serve")(serve.serve)
-app.command("mcp")(mcp.mcp)
+UNUSUAL = {"oracle": {"ignore_unknown_options": True}}
+
+for section, commands in SECTIONS.items():
+    for command in commands:
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, rich_help_panel=section)
+        else:
+            name = command.__name__.rstrip("_")
+            app.command(name, rich_help_panel=section, context_settings=UNUSUAL.get(name))(command)

@@ -6,90 +6,131 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from moot.core.errors import BadSetting, NotFound
+from moot.cli import completing
+from moot.core.errors import BadSetting, NotFound, UsageError
 
 if TYPE_CHECKING:
     from moot.core.budget import Budget
     from moot.gateway.gateway import GatewayOptions
 
 
-def _protocol_names(incomplete: str) -> list[str]:
-    from moot.protocols import PROTOCOLS
-
-    return [name for name in PROTOCOLS if name.startswith(incomplete)]
-
-
-def _panel_names(incomplete: str) -> list[str]:
-    import os
-
-    from moot.service.configuring import look_for_configuration
-
-    return [name for name in look_for_configuration(os.environ).panels if name.startswith(incomplete)]
-
-
 Protocol = Annotated[
     str | None,
-    typer.Option("--protocol", metavar="NAME", help="How to deliberate.", autocompletion=_protocol_names),
+    typer.Option(
+        "--protocol",
+        "-p",
+        metavar="NAME",
+        help="How to deliberate: single, vote, coherence, spiral, interrogation, debate, prism, or one of your own as "
+        "a FILE or package.module:NAME. Without it: interrogation where there are documents, else spiral.",
+        autocompletion=completing.protocols,
+    ),
 ]
 OwnProtocol = Annotated[
     str | None,
-    typer.Option("--protocol", metavar="FILE", help="The file, or package.module:NAME, that its protocol came from."),
+    typer.Option(
+        "--protocol", "-p", metavar="FILE", help="The file, or package.module:NAME, that its own protocol came from."
+    ),
 ]
-Task = Annotated[Path | None, typer.Option("--task", metavar="FILE", help="A JSON file with question and documents.")]
+Task = Annotated[
+    Path | None, typer.Option("--task", metavar="FILE", help="A JSON file that holds the question and its documents.")
+]
 Claim = Annotated[
     str | None,
-    typer.Option("--claim", metavar="TEXT", help="A claim to test instead: how much must be wrong for it to fail?"),
+    typer.Option(
+        "--claim",
+        metavar="TEXT",
+        help="Test this claim instead of asking a question: what must be wrong for it to fail?",
+    ),
 ]
 Documents = Annotated[
     list[str] | None,
     typer.Option(
-        "--doc", "-d", metavar="FILE", help="A document to answer from; may be given several times. - is stdin."
+        "--doc", "-d", metavar="FILE", help="A document to answer from; - reads stdin. May be given several times."
     ),
 ]
-Form = Annotated[str, typer.Option("--form", metavar="TEXT", help="The form of the answer, such as 'a number'.")]
+Form = Annotated[
+    str, typer.Option("--form", metavar="TEXT", help="The form that the answer should have, such as 'a number'.")
+]
 Model = Annotated[
     str | None, typer.Option("--model", metavar="ID", help="The same as --member; a bare VENDOR/MODEL is OpenRouter's.")
 ]
-Runs = Annotated[int | None, typer.Option("--n", metavar="N", help="The same as --set n=N: independent runs.")]
-Lines = Annotated[int | None, typer.Option("--k", metavar="K", help="The same as --set k=K: lines of support wanted.")]
-Temperature = Annotated[float | None, typer.Option("--temp", metavar="T", help="The same as --set temperature=T.")]
-Report = Annotated[bool, typer.Option("--report", help="Print the protocol's report too.")]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what it would take, and ask nobody.")]
+Runs = Annotated[
+    int | None, typer.Option("--n", metavar="N", help="The same as --set n=N: how many independent runs are made.")
+]
+Lines = Annotated[
+    int | None, typer.Option("--k", metavar="K", help="The same as --set k=K: how many lines of support are enough.")
+]
+Temperature = Annotated[
+    float | None,
+    typer.Option("--temp", metavar="T", help="The same as --set temperature=T: how freely replies are drawn."),
+]
+Report = Annotated[bool, typer.Option("--report", help="Print the protocol's own report as well.")]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Say how many calls, tokens and dollars it would take, and ask nobody.")
+]
 Members = Annotated[
     list[str] | None,
     typer.Option(
-        "--member", "-m", metavar="SPEC", help="Who is asked; may be given several times. SPEC*3 seats three."
+        "--member",
+        "-m",
+        metavar="SPEC",
+        help="Who is asked, as PROVIDER:MODEL; SPEC*3 takes three seats. May be given several times.",
+        autocompletion=completing.members,
     ),
 ]
 Panel = Annotated[
     str | None,
     typer.Option(
-        "--panel", metavar="NAME", help="A panel of moot.toml, with what it brings.", autocompletion=_panel_names
+        "--panel",
+        metavar="NAME",
+        help="A panel of moot.toml: its members, and the settings and limits that it brings.",
+        autocompletion=completing.panels,
     ),
 ]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="A setting of the protocol; may be given several times."),
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="A setting of the protocol (`moot protocols` lists them). May be given several times.",
+        autocompletion=completing.settings,
+    ),
 ]
-BudgetCalls = Annotated[int | None, typer.Option("--budget-calls", metavar="N", help="Calls at most.")]
-BudgetTokens = Annotated[int | None, typer.Option("--budget-tokens", metavar="N", help="Tokens at most.")]
-BudgetUsd = Annotated[float | None, typer.Option("--budget-usd", metavar="X", help="Dollars at most.")]
-BudgetSeconds = Annotated[float | None, typer.Option("--budget-seconds", metavar="S", help="Seconds of work at most.")]
+BudgetCalls = Annotated[
+    int | None, typer.Option("--budget-calls", metavar="N", help="Make no more than N calls to models.")
+]
+BudgetTokens = Annotated[
+    int | None, typer.Option("--budget-tokens", metavar="N", help="Use no more than N tokens, prompts and replies.")
+]
+BudgetUsd = Annotated[float | None, typer.Option("--budget-usd", metavar="X", help="Spend no more than X dollars.")]
+BudgetSeconds = Annotated[
+    float | None, typer.Option("--budget-seconds", metavar="S", help="Work for no more than S seconds.")
+]
 Prices = Annotated[
     list[str] | None,
-    typer.Option("--price", metavar="MODEL=IN,OUT", help="Dollars per million tokens in and out, where nobody knows."),
+    typer.Option(
+        "--price",
+        metavar="MODEL=IN,OUT",
+        help="What a model costs where nobody knows it: dollars per million tokens in and out. May be given several "
+        "times.",
+    ),
 ]
-Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="The seed of everything sampled.")]
+Seed = Annotated[
+    int | None, typer.Option("--seed", metavar="N", help="The seed of everything that is drawn by chance.")
+]
 Local = Annotated[bool, typer.Option("--local", help="Forbid everything that leaves this machine.")]
 Join = Annotated[
     bool, typer.Option("--join", help="Take part: fill the steps that wait for a person, here at the terminal.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the answer alone, and no progress.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first, however much it is expected to cost.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON value for programs; failures are JSON too.")]
+As = Annotated[str, typer.Option("--as", metavar="NAME", help="Who you are. Without it, your login name.")]
 
 
-def _newest(given: str) -> str:
-    """The id that is meant by `last`: of the newest deliberation."""
-    if given != "last":
+def _newest(context: typer.Context, given: str) -> str:
+    """The id that is meant by `last`: of the newest deliberation. While a word is completed, nothing is opened."""
+    if given != "last" or context.resilient_parsing:
         return given
     from moot.cli.session import session
 
@@ -103,7 +144,10 @@ def _newest(given: str) -> str:
 Id = Annotated[
     str,
     typer.Argument(
-        metavar="ID", help="A deliberation: its id, the start of it, or `last` for the newest.", callback=_newest
+        metavar="ID",
+        help="A deliberation: its id, the start of its id, or `last` for the newest.",
+        callback=_newest,
+        autocompletion=completing.deliberations,
     ),
 ]
 
@@ -128,6 +172,20 @@ def settings_from(pairs: list[str] | None) -> dict[str, Any]:
             raise BadSetting(name=pair, problem="it is written --set KEY=VALUE")
         chosen[name.strip()] = value
     return chosen
+
+
+def login_or(name: str) -> str:
+    """Return who acts: the name that --as gives, or the login name.
+
+    Raises:
+        UsageError: where nobody knows either.
+    """
+    from getpass import getuser
+
+    try:
+        return name.strip() or getuser()
+    except (KeyError, OSError):
+        raise UsageError("nobody knows who you are here: add --as NAME.") from None
 
 
 def words_from(**words: Any) -> dict[str, Any]:

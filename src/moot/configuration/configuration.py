@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from moot.configuration.choices import Choices, Said, said_settings, values_of
-from moot.configuration.problems import Problem, dotted, meant
+from moot.configuration.problems import Problem, dotted
 from moot.core.errors import BadConfiguration, NotFound
+from moot.core.near_names import did_you_mean
 from moot.settings import TABLE
 
 Price = tuple[float, float]
@@ -111,7 +112,7 @@ class Configuration:
         """
         panels = self.panels
         if name not in panels:
-            there = f"{meant(name, panels)}there are {', '.join(sorted(panels))}"
+            there = f"{did_you_mean(name, panels)}there are {', '.join(sorted(panels))}"
             none = "no moot.toml names one; `moot config --path` shows where it is looked for"
             raise NotFound(what="panel", name=name, see=there if panels else none)
         return panels[name]
@@ -168,4 +169,4 @@ def merge(files: tuple[ConfigFile, ...], problems: tuple[Problem, ...] = ()) -> 
 
 def _lost_panel(name: str, known: list[str]) -> str:
     there = f"there are {', '.join(known)}" if known else "none is there: write one as [panels.NAME]"
-    return f"there is no panel {dotted([name])}; {meant(name, known)}{there}"
+    return f"there is no panel {dotted([name])}; {did_you_mean(name, known)}{there}"

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 LONGEST_PART = 40
 
@@ -30,12 +29,6 @@ class Problem:
 def dotted(parts: Iterable[str]) -> str:
     """Return a key as TOML writes it, fit for a terminal: what is no plain word is quoted and cut."""
     return ".".join(part if _BARE.fullmatch(part) else _quoted(part) for part in map(_cut, parts))
-
-
-def meant(name: str, known: Iterable[str]) -> str:
-    """Return `did you mean …? ` where a known name is near, and nothing otherwise."""
-    near = get_close_matches(name.lower(), list(known), n=1)
-    return f"did you mean {near[0]}? " if near else ""
 
 
 def _cut(part: str) -> str:

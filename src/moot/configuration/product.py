@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import Any
 
-from moot.configuration.problems import Problem, dotted, meant
+from moot.configuration.problems import Problem, dotted
+from moot.core.near_names import did_you_mean
 from moot.settings import TABLE, SettingRow
 
 OF_THE_TOP = "members"
 OF_THE_ENVIRONMENT = "config"
-NOT_OF_A_FOLDER = frozenset({"server", "serve_members", "serve_hosts", "database"})
-"""Who may come in, where a key is shown and where everything is kept: a folder may be somebody else's work."""
+NOT_OF_A_FOLDER = frozenset({"server", "serve_members", "serve_hosts", "database", "pager"})
+"""Who may come in, where a key is shown, where everything is kept, which program is started: a folder may be somebody
+else's work."""
 
 ROWS: Mapping[str, SettingRow] = {row.name: row for row in TABLE if row.name not in (OF_THE_TOP, OF_THE_ENVIRONMENT)}
 
@@ -44,7 +46,7 @@ def _problem(name: str, value: Any, *, of_a_folder: bool) -> str:
     if name == OF_THE_ENVIRONMENT:
         return "which file is read is said by MOOT_CONFIG alone"
     if name not in ROWS:
-        return f"there is no such setting; {meant(name, ROWS)}there are {', '.join(ROWS)}"
+        return f"there is no such setting; {did_you_mean(name, ROWS)}there are {', '.join(ROWS)}"
     if of_a_folder and name in NOT_OF_A_FOLDER:
         return f"a folder may be somebody else's, so this is heard from your own file and from {ROWS[name].variable}"
     return "" if _fits(ROWS[name], value) else f"it has to be {_WORDS[ROWS[name].kind]}"

@@ -11,10 +11,11 @@ from pydantic import ValidationError
 from moot.configuration.choices import Choices
 from moot.configuration.configuration import ConfigFile
 from moot.configuration.keys import key_places, without_keys
-from moot.configuration.problems import Problem, dotted, meant
+from moot.configuration.problems import Problem, dotted
 from moot.configuration.product import product_problems, product_values
 from moot.configuration.tables import BudgetTable, FileTable, LimitsTable, PanelTable
 from moot.core.budget import Budget
+from moot.core.near_names import did_you_mean
 
 LONGEST_LINE, MOST_DOTS = 1000, 100
 """The time that TOML takes grows with the square of a key's parts."""
@@ -90,7 +91,7 @@ def _problem(file: str, found: Mapping[str, Any]) -> Problem:
     path = [str(part) for part in found["loc"]]
     if found["type"] == "extra_forbidden":
         known = _keys_at(path[:-1])
-        problem = f"there is no such key; {meant(path[-1], known)}there are {', '.join(known)}"
+        problem = f"there is no such key; {did_you_mean(path[-1], known)}there are {', '.join(known)}"
     elif path[0] == "prices" and len(path) == 2:
         problem = "it has to be [IN, OUT], dollars per million tokens"
     elif found["type"] == "too_short":

@@ -40,6 +40,7 @@
     │   ├── ForkChangesHistory
     │   ├── AlreadyEnded
     │   ├── NotEnded
+    │   ├── NothingRefused
     │   └── RunBroke
     ├── StepError                    an open step that cannot be taken, submitted or released
     │   ├── StepGone
@@ -80,6 +81,7 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from moot.core.installation import UNNAMED, Installation, install_command, this_installation
+from moot.core.near_names import did_you_mean
 
 
 class MootError(Exception):
@@ -111,7 +113,10 @@ class UnknownProtocol(UsageError):
     code = "unknown_protocol"
 
     def __init__(self, *, name: str, known: Iterable[str]) -> None:
-        super().__init__(f"there is no protocol {name!r}; Moot has {', '.join(sorted(known))} (`moot protocols`).")
+        there = sorted(known)
+        super().__init__(
+            f"there is no protocol {name!r}; {did_you_mean(name, there)}Moot has {', '.join(there)} (`moot protocols`)."
+        )
 
 
 class PluginBroken(UsageError):
@@ -492,9 +497,25 @@ class AlreadyEnded(RecordError):
     code = "already_ended"
 
     def __init__(self, *, deliberation: str, status: str) -> None:
+        way_on = (
+            f"`moot resume {deliberation} --budget-calls N` goes on with a larger budget"
+            if status == "exhausted"
+            else "`moot fork` goes another way from one of its steps"
+        )
         super().__init__(
-            f"deliberation {deliberation} has ended ({status}); `moot show {deliberation}` shows it, "
-            f"`moot fork` starts anew from a step."
+            f"deliberation {deliberation} has ended ({status}); `moot show {deliberation}` shows it, {way_on}."
+        )
+
+
+class NothingRefused(RecordError):
+    """A larger budget is given to a deliberation that its budget did not end."""
+
+    code = "nothing_refused"
+
+    def __init__(self, *, deliberation: str) -> None:
+        super().__init__(
+            f"the budget of deliberation {deliberation} refused it nothing, so a larger one changes nothing; "
+            f"`moot fork {deliberation} --at STEP` goes another way from a step."
         )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from moot.core.budget import Budget, Expectation, Spent
 from moot.core.calls import Attempt, Completion, Failure, Outcome, Request
 from moot.core.deliberation import Invitation
 
@@ -11,13 +12,13 @@ BeforeRetry = Callable[[int], Awaitable[bool]]
 """Told the number of the try that is about to be sent; False forbids it."""
 
 OnTokens = Callable[[int], None]
-"""Told how many tokens have come so far."""
+"""Told how many tokens have come so far, and 0 once the call's turn has come."""
 
 StepState = Literal["open", "taken", "done", "gone"]
 """`gone`: nobody filled it and the run has gone on without it."""
 
-ProgressKind = Literal["asking", "tokens", "retrying", "spent", "answered", "missing", "noted"]
-"""For `spent` the note is the calls of this process and their dollars, or `unknown`; for `tokens` it is a count."""
+ProgressKind = Literal["begun", "asking", "speaking", "tokens", "retrying", "spent", "answered", "missing", "noted"]
+"""`asking`: it is being sent, and may have to wait for its turn; `speaking`: its turn has come."""
 
 
 class Model(Protocol):
@@ -171,9 +172,35 @@ class Steps(Protocol):
         ...
 
 
-class Progress(Protocol):
-    """Who listens while a round is in flight. What it hears is never stored."""
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What is known of a deliberation before anybody is asked."""
 
-    def __call__(self, kind: ProgressKind, step: str, seat: str, note: str = "") -> None:
-        """Hear of something under way."""
-        ...
+    deliberation: str
+    question: str
+    protocol: str
+    budget: Budget
+    expected: Expectation
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressEvent:
+    """Something under way. It is never stored."""
+
+    kind: ProgressKind
+    step: str = ""
+    seat: str = ""
+    note: str = ""
+    """The model that is asked, the number of tokens so far, the number of the try, or why there is no answer."""
+    phase: str = ""
+    """The phase that the step belongs to, in its protocol's words."""
+    said: str = ""
+    """What was answered, or found, in one line."""
+    spent: Spent | None = None
+    """What the deliberation has taken so far, where the kind is `spent`."""
+    begun: Begun | None = None
+    """What is known beforehand, where the kind is `begun`."""
+
+
+Progress = Callable[[ProgressEvent], None]
+"""Who listens while a round is in flight."""

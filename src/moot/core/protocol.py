@@ -14,6 +14,7 @@ from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
 from moot.core.question import Question
 from moot.core.record import Record
+from moot.core.telling import PLAIN, Telling
 from moot.core.verdict import Verdict
 
 
@@ -49,6 +50,8 @@ class ProtocolSpec:
     """The plugins that a run with these settings uses, such as `oracle chemistry`, with the origin of each."""
     files: Callable[[Record], Mapping[str, str]] | None = None
     """Its own files in `export --format files`."""
+    telling: Telling = PLAIN
+    """Its own words for its steps, replies and notes."""
     quorum: Fraction = Fraction(2, 3)
     """The share of those asked who must have answered for `complete` (ruling G8)."""
     unattended: Mapping[str, Any] = field(default_factory=dict)

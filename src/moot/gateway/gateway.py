@@ -50,7 +50,7 @@ class GatewayOptions:
 
 
 class Gateway:
-    """All models of one run. It opens nothing until something is called, and `close` ends what it opened."""
+    """All models of one run. It opens nothing until something is started or called, and `close` ends what it opened."""
 
     def __init__(
         self,
@@ -111,7 +111,9 @@ class Gateway:
                 await self._prices.load_catalogue(member, self._client(member, key_of(member, self._environ)))
 
     async def start(self, specs: Iterable[str]) -> None:
-        """Start the embedded models among the members now instead of at their first call.
+        """Make the members ready now instead of at their first call: start what is embedded, open clients to the rest.
+
+        Starting a server and importing the SDK take seconds, and no call should seem to have taken them.
 
         Raises:
             MootError: the weights could not be had, or the model did not start.
@@ -120,6 +122,8 @@ class Gateway:
             model = self.model(spec)
             if isinstance(model, EmbeddedModel):
                 await model.started()
+            elif isinstance(model, OpenAICompatible):
+                model.open()
 
     async def speed(self, spec: str) -> "Speed":
         """Return how fast an embedded model reads and writes on this machine.

@@ -4,10 +4,10 @@ import ipaddress
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from urllib.parse import urlsplit, urlunsplit
 
 from moot.core.errors import BadMember, ForbiddenByLocal, KeyMissing, NotFound
+from moot.core.near_names import did_you_mean
 from moot.gateway.keys import Secret, is_sendable, key_from
 from moot.gateway.providers import EMBEDDED, ENDPOINT, OWN, PROVIDERS, Provider, find_provider, provider_names
 
@@ -111,7 +111,7 @@ def _one(text: str, own: Collection[str]) -> MemberSpec:
     name, colon, model = text.partition(":")
     provider = find_provider(name.lower())
     if provider is None:
-        raise BadMember(spec=_shown(text), problem=_unknown(name))
+        raise BadMember(spec=_shown(text), problem=_unknown(text))
     if colon and not model:
         raise BadMember(spec=text, problem=f"a model belongs after the colon, as in {_example(provider)}")
     if provider.kind == "replay":
@@ -161,9 +161,12 @@ def _shown(text: str) -> str:
     return re.sub(r"(//)[^/#]*@|\?[^#]*", r"\1…", text)
 
 
-def _unknown(name: str) -> str:
-    near = get_close_matches(name.lower(), provider_names(), n=1)
-    hint = f"did you mean {near[0]}? " if near else ""
+def _unknown(text: str) -> str:
+    from moot.gateway.known_models import member_for_model
+
+    name, colon, _ = text.partition(":")
+    whole = None if colon else member_for_model(text)
+    hint = f"did you mean {whole}? " if whole else did_you_mean(name, provider_names())
     return f"{hint}there are {member_forms()}"
 
 

@@ -85,6 +85,10 @@ class OpenAICompatible:
         """Return how many replies to this prompt one call may bring, of the `n` that are wanted."""
         return min(request.n, self._at_once)
 
+    def open(self) -> None:
+        """Open the client, so that the first call need not."""
+        self._endpoint.client()
+
     async def complete(
         self, request: Request, *, before_retry: BeforeRetry, on_tokens: OnTokens | None = None
     ) -> Completion | Failure:
@@ -118,6 +122,8 @@ class OpenAICompatible:
             without=self._rejected,
         )
         async with self._endpoint.limit:
+            if on_tokens:
+                on_tokens(0)
             outcome = await self._sent(body, on_tokens)
         if isinstance(outcome, CallError):
             return self._remembering(outcome, outcome.rejected, body) if outcome.rejected else outcome

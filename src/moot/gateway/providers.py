@@ -49,6 +49,8 @@ class Provider:
     length_field: str = "max_tokens"
     extra: Mapping[str, Any] = field(default_factory=lambda: NOTHING, hash=False)
     """Sent with every request."""
+    list_headers: Mapping[str, str] = field(default_factory=lambda: NOTHING, hash=False)
+    """Headers for `/models` with `{key}` for the key, where it takes no bearer."""
     form: str = "MODEL"
     """What stands behind the colon, in the words of a help text; empty where nothing does."""
     build: Callable[[str, Mapping[str, str]], Model] | None = None
@@ -92,6 +94,7 @@ ANTHROPIC = Provider(
     takes_schema=False,
     concurrency=8,
     price_book="anthropic",
+    list_headers=MappingProxyType({"x-api-key": "{key}", "anthropic-version": "2023-06-01"}),
 )
 GEMINI = Provider(
     name="gemini",

@@ -14,9 +14,11 @@ from typing import Any
 
 from moot.core.budget import Spent
 from moot.core.calls import Attempt, Completion, Failure, Outcome, Usage
+from moot.core.canonical import plain
 from moot.core.events import call_facts
-from moot.core.ports import Clock, Embedder, Journal, Model, Progress
+from moot.core.ports import Clock, Embedder, Journal, Model, Progress, ProgressEvent, ProgressKind
 from moot.core.record import spent_on
+from moot.core.telling import PLAIN_NARRATOR, Narrator
 from moot.runtime.ledger import Charge, Ledger, charge_for
 from moot.runtime.steps import Step, step_seed
 
@@ -47,6 +49,12 @@ class World:
     clock: Clock
     progress: Progress
     stopping: Stopping = never_stopping
+    narrator: Narrator = PLAIN_NARRATOR
+
+    def tell(self, kind: ProgressKind, step: Step[Any], note: str = "") -> None:
+        """Tell whoever listens what is under way at a step."""
+        said = self.narrator.reply(step.ask.step, plain(step.reply)).gist if step.reply and kind == "answered" else ""
+        self.progress(ProgressEvent(kind, step.ask.step, step.ask.seat, note, self.narrator.phase(step.ask.step), said))
 
     def guard(self) -> None:
         """Do nothing while something may be sent.
@@ -61,12 +69,13 @@ class World:
 class Dispatcher:
     """Brings steps to their outcomes."""
 
-    def __init__(self, *, seed: int, journal: Journal, ledger: Ledger, world: World) -> None:
+    def __init__(self, *, seed: int, journal: Journal, ledger: Ledger, world: World, spent: Spent) -> None:
+        """`spent` is what the deliberation has taken before."""
         self._seed = seed
         self._journal = journal
         self._ledger = ledger
         self._world = world
-        self._spent = Spent()
+        self._spent = spent
 
     async def resolve(self, steps: Sequence[Step[Any]]) -> None:
         """Send what has to be sent until every step has its outcome."""
@@ -136,14 +145,15 @@ class Dispatcher:
             tries = number
             for step, _ in call:
                 await self._journal.count_try(step.ask.step, step.attempts[-1].attempt, number)
-                world.progress("retrying", step.ask.step, step.ask.seat, f"try {number}")
+                world.tell("retrying", step, f"try {number}")
             return True
 
         def on_tokens(count: int) -> None:
-            world.progress("tokens", first.ask.step, first.ask.seat, str(count))
+            for step, _ in call if count == 0 else call[:1]:
+                world.tell("tokens" if count else "speaking", step, str(count or step.member.model))
 
         for step, _ in call:
-            world.progress("asking", step.ask.step, step.ask.seat, step.member.model)
+            world.tell("asking", step, step.member.model)
         seed, left = step_seed(self._seed, first.ask.step), self._ledger.seconds_left
         request = first.request(first.attempts[-1], seed=seed, timeout=left, n=len(call))
         started, begun = world.clock.now(), world.clock.monotonic()
@@ -171,12 +181,9 @@ class Dispatcher:
         step.attempts[-1] = ended
         step.outcome = outcome
         self._spent += spent_on(call_facts([ended]))
-        spent = self._spent
-        usd = "unknown" if spent.usd is None else f"{spent.usd:.6f}"
-        self._world.progress("spent", step.ask.step, step.ask.seat, f"{spent.calls} {usd} {spent.unknown.usd}")
+        self._world.progress(ProgressEvent("spent", step.ask.step, step.ask.seat, spent=self._spent))
         if outcome:
-            kind = "answered" if outcome.kind == "ok" else "missing"
-            self._world.progress(kind, step.ask.step, step.ask.seat, outcome.detail)
+            self._world.tell("answered" if outcome.kind == "ok" else "missing", step, outcome.detail)
 
 
 def _replies(result: Completion | Failure, wanted: int) -> Sequence[Completion | Failure]:

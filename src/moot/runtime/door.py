@@ -29,7 +29,7 @@ from moot.core.events import (
     event_text,
 )
 from moot.core.panel import Panel
-from moot.core.ports import Journal, Journaled, OpenStep, Steps
+from moot.core.ports import Journal, Journaled, OpenStep, ProgressEvent, Steps
 from moot.core.record import spent_on
 from moot.core.tokens import bytes_per_token
 from moot.core.verdict import Verdict
@@ -53,7 +53,8 @@ class Door:
         self._past = JournaledSteps(journaled)
         self._ledger = ledger
         self._world = world
-        self._sender = Dispatcher(seed=header.seed, journal=journal, ledger=ledger, world=world)
+        before = spent_on(call_facts(journaled.attempts))
+        self._sender = Dispatcher(seed=header.seed, journal=journal, ledger=ledger, world=world, spent=before)
         self._names: set[str] = set()
         self._position = 0
         self._seq = 0
@@ -181,7 +182,7 @@ class Door:
     async def note(self, name: str, data: Any) -> None:
         """Put a finding into the record."""
         self._emit(Noted(name, data))
-        self._world.progress("noted", name, "")
+        self._world.progress(ProgressEvent("noted", name, said=self._world.narrator.note(name, plain(data))))
 
     def _place(self, name: str) -> int:
         if name in self._names:

@@ -11,7 +11,7 @@ from moot.core.calls import Attempt, Outcome, Request
 from moot.core.deliberation import Invitation
 from moot.core.errors import RecordDiffers, ReplyMissing
 from moot.core.events import Header, event_from
-from moot.core.ports import BeforeRetry, Clock, Journaled, Model, OnTokens, OpenStep
+from moot.core.ports import BeforeRetry, Clock, Journaled, Model, OnTokens, OpenStep, ProgressEvent
 from moot.core.protocol import ProtocolSpec
 from moot.runtime.dispatch import World
 from moot.runtime.house import Paused
@@ -160,7 +160,7 @@ def _nobody(model: str) -> Model:
     return _NoModel()
 
 
-def _silence(kind: str, step: str, seat: str, note: str = "") -> None:
+def _silence(event: ProgressEvent) -> None:
     return None
 
 

@@ -9,6 +9,7 @@ from moot.core.errors import DataChanged, PluginChanged, ProtocolVersionChanged
 from moot.core.events import Header
 from moot.core.ports import Journal, Journaled, Steps
 from moot.core.protocol import ProtocolSpec
+from moot.core.telling import Narrator
 from moot.core.verdict import Verdict
 from moot.runtime.authority import with_authority
 from moot.runtime.dispatch import World
@@ -29,6 +30,7 @@ async def deliberate(
         ProtocolVersionChanged: for a run that another version of the protocol began.
     """
     check_version(row, header)
+    world = replace(world, narrator=Narrator(row.telling, header.settings))
     journaled = await _with_lost_calls(journal, await journal.load())
     ledger = _ledger(budget, journaled, world)
     door = Door(header, journal=journal, steps=steps, journaled=journaled, ledger=ledger, world=world)

@@ -18,6 +18,7 @@ from moot.gateway.documents import read_documents
 from moot.protocols import BroughtProtocols
 from moot.runtime.replay import Replayed
 from moot.service.contests import Contest
+from moot.service.listing import list_page
 from moot.service.opening import gateway_options, open_service
 from moot.service.orders import Fork, Order
 from moot.service.results import Result
@@ -73,6 +74,7 @@ async def ask(
 async def resume(
     deliberation: str,
     *,
+    budget: BudgetLimits | None = None,
     protocol: str | ProtocolSpec | None = None,
     local: bool = False,
     progress: Progress = no_progress,
@@ -81,12 +83,15 @@ async def resume(
 ) -> Result:
     """Return what a stopped deliberation comes to when it goes on; nothing is paid twice.
 
-    `protocol` brings the one that began it, where it came from a file or a module of one's own.
+    With a budget, one that its budget has ended goes on under a new id from the first step that was refused; what was
+    spent counts. `protocol` brings the one that began it, where it came from a file or a module of one's own.
 
     Raises:
-        MootError: for one that has ended, or that another version of its protocol or of a plugin began.
+        MootError: for one that has ended otherwise, or that another version of its protocol or of a plugin began.
     """
     async with _service(environ, local=local, models=models, protocol=protocol) as service:
+        if budget is not None:
+            return await service.extend(deliberation, _budget(budget), on_progress=progress)
         return await service.resume(deliberation, on_progress=progress)
 
 
@@ -161,11 +166,19 @@ async def list_deliberations(
     limit: int | None = None,
     protocol: str | None = None,
     status: str | None = None,
+    search: str | None = None,
     environ: Mapping[str, str] | None = None,
 ) -> list[Summary]:
-    """Return the stored deliberations in one line each, newest first."""
+    """Return the stored deliberations in one line each, newest first, and only those that fit.
+
+    `search` is a text that the question holds.
+
+    Raises:
+        BadSetting: for a status that there is not, or a limit below 1.
+    """
     async with _service(environ) as service:
-        return await service.store.deliberations.newest(limit, protocol, status=status)
+        page = await list_page(service, limit=limit, protocol=protocol, status=status, search=search)
+        return [row.summary for row in page.rows]
 
 
 ask_sync = blocking(ask, name="ask_sync", words="Return what `ask` returns, from a program without an event loop.")

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from moot.core.calls import Reply
 from moot.core.errors import NotFound
+from moot.core.moments import iso_moment
 from moot.core.ports import OpenStep, Progress
 from moot.protocols.prism.slots import FLAG
 from moot.service.orders import outside_agent
@@ -138,5 +139,5 @@ def line_json(step: OpenStep) -> dict[str, Any]:
         "title": step.title,
         "state": step.state,
         "agent": step.agent,
-        "lease_until": step.lease_until,
+        "lease_until": iso_moment(step.lease_until),
     }

@@ -12,6 +12,7 @@ from moot.core.calls import Reply
 from moot.core.canonical import plain
 from moot.core.deliberation import HOUSE
 from moot.core.errors import BadAgentName, BadSetting, BadSubmission, MemberNotAllowed, UsageError
+from moot.core.near_names import did_you_mean
 from moot.core.panel import Panel
 from moot.core.protocol import ProtocolSpec, Settings
 from moot.core.question import Question
@@ -64,6 +65,8 @@ class Plan:
     usd: float | None
     why: str
     """Why these members."""
+    unmeasured: tuple[str, ...] = ()
+    """Models that are sent a large prompt although nobody knows how much they can read."""
 
 
 def valid_settings(row: ProtocolSpec, chosen: Mapping[str, Any]) -> Settings:
@@ -79,7 +82,8 @@ def valid_settings(row: ProtocolSpec, chosen: Mapping[str, Any]) -> Settings:
         name = ".".join(str(part) for part in first["loc"])
         if first["type"] == "extra_forbidden":
             known = ", ".join(row.settings.model_fields) or "none"
-            raise BadSetting(name=name, problem=f"{row.name} has no such setting; it has {known}") from None
+            meant = did_you_mean(name, row.settings.model_fields)
+            raise BadSetting(name=name, problem=f"{row.name} has no such setting; {meant}it has {known}") from None
         said = first["msg"].removeprefix("Value error, ")
         problem = f"{said[:1].lower()}{said[1:]}, not {str(first['input'])[:60]!r}"
         raise BadSetting(name=name, problem=problem) from None

@@ -50,6 +50,10 @@ ReadFiles = Callable[[str, type[DataFiles]], DataFiles]
 """Reads the files that a setting names by a path."""
 
 
+LARGE_PROMPT = 100_000
+"""Tokens from which on a prompt is sent with a warning to a model whose window nobody knows."""
+
+
 class Planner:
     """Resolves orders and forks. `defaults` fill what an order leaves open; a fork has that of its parent.
 
@@ -93,8 +97,10 @@ class Planner:
         self._check_fit(order.question, panel, expected)
         limits = said_limits(choices)
         budget = merged(merged(row.budget, Budget(**values_of(limits))), order.budget)
-        usd = self._usd(panel, expected, budget, limits.get("usd") if order.budget.usd is None else None)
-        return Plan(order, row, panel, settings, budget, expected, usd, why)
+        usd = self.usd(panel, expected, budget, limits.get("usd") if order.budget.usd is None else None)
+        large = panel.models if expected.longest > LARGE_PROMPT else ()
+        unmeasured = tuple(model for model in large if self._gateway.model(model).context is None)
+        return Plan(order, row, panel, settings, budget, expected, usd, why, unmeasured)
 
     def row_for(self, order: Order) -> ProtocolSpec:
         """Return the protocol that an order is carried out by.
@@ -141,7 +147,7 @@ class Planner:
         budget = merged(header.budget, fork.budget)
         expected = row.expected(header.question, panel, chosen)
         self._check_fit(header.question, panel, expected)
-        self._usd(panel, expected, budget)
+        self.usd(panel, expected, budget)
         return forked_header(
             header,
             parent_id=parent,
@@ -229,7 +235,12 @@ class Planner:
                 name = f"{largest.name!r} ({estimated_tokens(largest.text)} tokens)" if largest else "none"
                 raise DocumentsTooLong(member=member.model, tokens=expected.longest, limit=limit, largest=name)
 
-    def _usd(self, panel: Panel, expected: Expectation, budget: Budget, of_a_file: Said | None = None) -> float | None:
+    def usd(self, panel: Panel, expected: Expectation, budget: Budget, of_a_file: Said | None = None) -> float | None:
+        """Return what a panel's answers are expected to cost, at the dearest price of any; None where one is unknown.
+
+        Raises:
+            PriceUnknown, BadConfiguration: where a budget of dollars can therefore not be kept.
+        """
         prices = {model: self._gateway.model(model).price for model in panel.models}
         unknown = next((model for model, price in prices.items() if price is None), None)
         if unknown is not None:

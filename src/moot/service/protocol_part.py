@@ -1,4 +1,4 @@
-"""The part that a protocol itself has in showing a record: its report and its files, where it is installed."""
+"""The part that a protocol itself has in showing a record, where it is installed: its words, report and files."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from moot.core.errors import UnknownProtocol, UsageError
 from moot.core.protocol import ProtocolSpec
 from moot.core.record import Record
+from moot.core.telling import Narrator, Telling
 from moot.service.planning import Protocols
 
 
@@ -24,6 +25,11 @@ class ProtocolPart:
         if self.spec is None:
             return self.absence
         return self.spec.report(self.record) if self.spec.report and self.record.verdict else ""
+
+    @property
+    def narrator(self) -> Narrator:
+        """Who tells of it in the protocol's own words; where the protocol is not here, by names and values."""
+        return Narrator(self.spec.telling if self.spec else Telling(), self.record.header.settings)
 
     @property
     def files(self) -> Mapping[str, str]:

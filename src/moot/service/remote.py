@@ -17,7 +17,7 @@ import httpx2
 
 from moot.core.canonical import plain
 from moot.core.errors import MootError, NotFound, ServerRefused, ServerUnreachable, UsageError
-from moot.core.ports import Progress
+from moot.core.ports import Progress, ProgressEvent
 from moot.core.verdict import Status
 from moot.gateway.keys import Secret, is_sendable, key_from
 from moot.gateway.members import is_loopback
@@ -299,7 +299,7 @@ def _retry_after(response: httpx2.Response) -> float:
 
 def _tell(data: str, on_progress: Progress) -> None:
     told = json.loads(data)
-    on_progress(told["kind"], told["step"], told["seat"], told["note"])
+    on_progress(ProgressEvent(told["kind"], told["step"], told["seat"], told["note"], told.get("phase", "")))
 
 
 def _as_printed(view: Payload) -> Payload:

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, Literal
 
 from moot.configuration import Configuration
+from moot.core.budget import Budget
 from moot.core.calls import Reply
 from moot.core.errors import (
     AlreadyEnded,
@@ -18,9 +19,10 @@ from moot.core.errors import (
     NotFound,
     ProtocolNotInstalled,
     UnknownProtocol,
+    UsageError,
 )
 from moot.core.events import Header, Started, call_facts, event_from
-from moot.core.ports import Clock, OpenStep, Progress
+from moot.core.ports import Begun, Clock, OpenStep, Progress, ProgressEvent
 from moot.core.protocol import ProtocolSpec
 from moot.core.record import Record, spent_on
 from moot.core.verdict import Status
@@ -33,6 +35,7 @@ from moot.runtime.house import Paused
 from moot.runtime.replay import Replayed, replay
 from moot.runtime.run import check_version, deliberate
 from moot.service.contests import Contest, contest, suppositions, uncontest
+from moot.service.extending import extension
 from moot.service.orders import Fork, Order, Plan, outside_agent, shaped
 from moot.service.planning import Planner, Protocols, ReadFiles
 from moot.service.protocol_part import protocol_part
@@ -54,7 +57,7 @@ def ignore_id(deliberation: str) -> None:
     """Hear of a new deliberation and say nothing."""
 
 
-def no_progress(kind: str, step: str, seat: str, note: str = "") -> None:
+def no_progress(event: ProgressEvent) -> None:
     """Hear of progress and say nothing."""
 
 
@@ -128,6 +131,7 @@ class Service:
         """
         header, spec = await self.check_resumable(deliberation)
         on_created(deliberation)
+        on_progress(ProgressEvent("begun", begun=_begun(deliberation, header, spec)))
         await self.gateway.start(header.panel.models)
         world = World(self.gateway.model, self._embedder, self._clock, on_progress, stopping)
         work = partial(deliberate, spec, header, world=world, budget=header.budget)
@@ -160,6 +164,30 @@ class Service:
         """
         deliberation = await self.store.deliberations.resolve(prefix)
         return await self.run(deliberation, on_progress=on_progress, on_created=on_created)
+
+    async def extend(
+        self, prefix: str, budget: Budget, *, on_progress: Progress = no_progress, on_created: Created = ignore_id
+    ) -> Result:
+        """Return what a deliberation that its budget ended comes to with larger limits, as a new one; the old stays.
+
+        Raises:
+            UsageError: for one that has not ended, or where a limit is no larger.
+            NothingRefused: for one that the budget refused nothing.
+        """
+        further = await self.plan_extension(prefix, budget)
+        return await self.fork(prefix, further, on_progress=on_progress, on_created=on_created)
+
+    async def plan_extension(self, prefix: str, budget: Budget) -> Fork:
+        """Return the fork that goes on where the budget ended a deliberation, with larger limits.
+
+        Raises:
+            UsageError, NothingRefused: as for `extend`.
+        """
+        deliberation = await self.store.deliberations.resolve(prefix)
+        if not Status((await self.store.deliberations.summary(deliberation)).status).ended:
+            raise UsageError(f"{deliberation} has not ended; `moot resume {deliberation}` goes on within its budget.")
+        header = await self.store.deliberations.header(deliberation)
+        return extension(deliberation, header, await self.store.journals.read(deliberation), budget)
 
     async def resume_if_due(self, prefix: str, *, on_progress: Progress = no_progress) -> bool:
         """Resume a deliberation where nothing waits any more, and return whether that was so.
@@ -196,7 +224,7 @@ class Service:
         self, prefix: str, fork: Fork, *, on_progress: Progress = no_progress, on_created: Created = ignore_id
     ) -> Result:
         """Return what the deliberation comes to when it goes another way from a step on."""
-        child = await self._forked(prefix, fork)
+        child = await self.plan_fork(prefix, fork)
         await self.gateway.start(child.panel.models)
         deliberation = await self._create(child)
         on_created(deliberation)
@@ -209,7 +237,7 @@ class Service:
 
     async def start_fork(self, prefix: str, fork: Fork, *, served: Served | None = None) -> str:
         """Return the id of a new deliberation that goes another way from a step on; nothing is sent before `run`."""
-        return await self._create(await self._forked(prefix, fork), served)
+        return await self._create(await self.plan_fork(prefix, fork), served)
 
     async def replay(self, prefix: str) -> Replayed:
         """Return proof that the stored run gives the same record again, without the network."""
@@ -224,7 +252,12 @@ class Service:
             clock=self._clock,
         )
 
-    async def _forked(self, prefix: str, fork: Fork) -> Header:
+    async def plan_fork(self, prefix: str, fork: Fork) -> Header:
+        """Return the header of the deliberation that a fork would be; nothing is stored.
+
+        Raises:
+            UsageError: for anything in the fork that cannot be used.
+        """
         parent = await self.store.deliberations.resolve(prefix)
         header = await self.store.deliberations.header(parent)
         self._protocol_of(parent, header.protocol, header.data)
@@ -284,14 +317,14 @@ class Service:
         shown = await self.show(prefix)
         own = protocol_part(shown.record, self.find_protocol)
         if form == "md":
-            return {f"{shown.id}.md": markdown(shown.id, shown.record, own.report)}
+            return {f"{shown.id}.md": markdown(shown.id, shown.record, own.report, own.narrator)}
         if form == "html":
-            return {f"{shown.id}.html": page(shown.id, shown.record, own.report)}
+            return {f"{shown.id}.html": page(shown.id, shown.record, own.report, own.narrator)}
         journaled = await self.store.journals.read(shown.id)
         everything = exported(shown.json(), shown.record, journaled.attempts, await self.store.acts.read(shown.id))
         if form == "json":
             return {f"{shown.id}.json": json.dumps(everything, ensure_ascii=False, indent=2, sort_keys=True) + "\n"}
-        return {**files(shown.id, shown.record, everything, own.report), **own.files}
+        return {**files(shown.id, shown.record, everything, own.report, own.narrator), **own.files}
 
     async def contest(self, prefix: str, claim: str, *, author: str, reason: str) -> Contest:
         """Refute a claim of a stored graph; return what stands before and after (ruling I4). No model is called."""
@@ -326,6 +359,11 @@ class Service:
         """
         protocol = (await self.store.deliberations.summary(step.deliberation)).protocol
         return shape_of(self._protocol_of(step.deliberation, protocol), step)
+
+
+def _begun(deliberation: str, header: Header, spec: ProtocolSpec) -> Begun:
+    expected = spec.expected(header.question, header.panel, spec.settings.model_validate(header.settings))
+    return Begun(deliberation, header.question.text, spec.name, header.budget, expected)
 
 
 def shape_of(spec: ProtocolSpec, step: OpenStep) -> type[Reply]:

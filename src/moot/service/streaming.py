@@ -2,12 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Coroutine
-from dataclasses import dataclass
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar, cast
 
 from moot.core.errors import UsageError
-from moot.core.ports import Progress, ProgressKind
+from moot.core.ports import Progress, ProgressEvent
 from moot.service.results import Result
 from moot.service.service import no_progress
 
@@ -15,14 +14,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something under way: who is asked, who answered, what was spent so far. It is never stored."""
-
-    kind: ProgressKind
-    step: str
-    seat: str
-    note: str = ""
+Event = ProgressEvent
+"""What a stream yields and a callback hears."""
 
 
 def blocking(function: Callable[P, Coroutine[Any, Any, T]], *, name: str, words: str) -> Callable[P, T]:
@@ -42,17 +35,17 @@ def blocking(function: Callable[P, Coroutine[Any, Any, T]], *, name: str, words:
 
 def streaming(
     function: Callable[P, Coroutine[Any, Any, Result]], *, name: str, words: str
-) -> Callable[P, AsyncGenerator[Event | Result, None]]:
+) -> Callable[P, AsyncGenerator[ProgressEvent | Result, None]]:
     """Return the function as a stream of events with the result as its last; leaving the stream stops the run."""
 
     @wraps(function)
-    async def events(*args: Any, **options: Any) -> AsyncGenerator[Event | Result, None]:
-        heard: asyncio.Queue[Event | None] = asyncio.Queue()
+    async def events(*args: Any, **options: Any) -> AsyncGenerator[ProgressEvent | Result, None]:
+        heard: asyncio.Queue[ProgressEvent | None] = asyncio.Queue()
         progress: Progress = options.pop("progress", no_progress)
 
-        def hear(kind: ProgressKind, step: str, seat: str, note: str = "") -> None:
-            progress(kind, step, seat, note)
-            heard.put_nowait(Event(kind, step, seat, note))
+        def hear(event: ProgressEvent) -> None:
+            progress(event)
+            heard.put_nowait(event)
 
         run = asyncio.ensure_future(cast("Any", function)(*args, progress=hear, **options))
         run.add_done_callback(lambda _: heard.put_nowait(None))
@@ -64,7 +57,7 @@ def streaming(
             run.cancel()
             await asyncio.wait([run])
 
-    return cast("Callable[P, AsyncGenerator[Event | Result, None]]", _named(events, name, words))
+    return cast("Callable[P, AsyncGenerator[ProgressEvent | Result, None]]", _named(events, name, words))
 
 
 def _named(call: T, name: str, words: str) -> T:

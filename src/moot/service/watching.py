@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from moot.core.errors import MootError, NotFound
-from moot.core.ports import Progress, ProgressKind
+from moot.core.ports import Progress, ProgressEvent, ProgressKind
 from moot.core.verdict import Status
 from moot.store.watched import Reached
 
-QUIET: frozenset[ProgressKind] = frozenset(("tokens", "retrying", "spent"))
+QUIET: frozenset[ProgressKind] = frozenset(("begun", "speaking", "tokens", "retrying", "spent"))
 """Progress after which the store holds nothing new."""
 
 log = logging.getLogger("moot.watch")
@@ -33,23 +33,13 @@ class EventHeard:
 
 
 @dataclass(frozen=True, slots=True)
-class ProgressHeard:
-    """Something under way in this process. Nobody can hear it again."""
-
-    kind: ProgressKind
-    step: str
-    seat: str
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
 class StreamEnd:
     """The deliberation has ended; nothing comes after this."""
 
     status: str
 
 
-Heard = EventHeard | ProgressHeard | StreamEnd
+Heard = EventHeard | ProgressEvent | StreamEnd
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +79,7 @@ class Subscription:
         self._kept = kept
         self._room = room
         self._closed = closed
-        self._queue: deque[EventHeard | ProgressHeard] = deque()
+        self._queue: deque[EventHeard | ProgressEvent] = deque()
         self._characters = 0
         self._behind = True
         self._ended: StreamEnd | None = None
@@ -142,7 +132,7 @@ class Subscription:
                 self._behind = seq > self._at + 1 or not self._queued(seq, text)
         self._news.set()
 
-    def tell_progress(self, progress: ProgressHeard) -> None:
+    def tell_progress(self, progress: ProgressEvent) -> None:
         """Queue progress, unless there is no room for it."""
         if not self._behind and len(self._queue) < self._room.items:
             self._queue.append(progress)
@@ -179,7 +169,7 @@ class Subscription:
         self._at = seq
         return True
 
-    def _taken(self) -> EventHeard | ProgressHeard:
+    def _taken(self) -> EventHeard | ProgressEvent:
         heard = self._queue.popleft()
         if isinstance(heard, EventHeard):
             self._characters -= len(heard.text)
@@ -225,11 +215,11 @@ class Watch:
     def progress_of(self, deliberation: str) -> Progress:
         """Return the ear that passes a run's progress on."""
 
-        def hear(kind: ProgressKind, step: str, seat: str, note: str = "") -> None:
+        def hear(event: ProgressEvent) -> None:
             streams = self._watched.get(deliberation, ())
             for stream in streams:
-                stream.tell_progress(ProgressHeard(kind, step, seat, note))
-            if streams and kind not in QUIET:
+                stream.tell_progress(event)
+            if streams and event.kind not in QUIET:
                 self.wake()
 
         return hear

@@ -8,7 +8,7 @@
     served          `store.served`: what servers run, and for whom
     callers         `store.callers`: the keys of a server's callers, and the requests that they may repeat
     graphs          `store.graphs`: the argument graphs of a server's callers
-    keys, requests, watched
+    costs, keys, requests, watched
                     what further tables mean, as functions over a connection
     hold            a deliberation in the hands of the one process that runs it
     writer          the one thread that writes, and commits in groups

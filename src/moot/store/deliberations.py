@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, literal, select, update
 from sqlalchemy.sql.elements import ColumnElement
@@ -100,16 +99,23 @@ class Deliberations:
         protocol: str | None = None,
         *,
         status: str | None = None,
+        search: str | None = None,
         owner: str | None = None,
         before: int | None = None,
     ) -> list[Summary]:
         """Return the deliberations in one line each, newest first, and only those that fit.
 
-        `owner` is the prefix of the key that a server runs them for. `before` is a number of a summary: its page ended
-        there.
+        `search` is a text that the question holds, in small or capital letters. `owner` is the prefix of the key that a
+        server runs them for. `before` is a number of a summary: its page ended there.
         """
-        fitting = ((_table.c.protocol, protocol), (_table.c.status, status), (_served.c.owner, owner))
+        fitting = _fitting(protocol, status, search, owner)
         return await self._database.read(lambda connection: _newest(connection, limit, fitting, before))
+
+    async def count(self, protocol: str | None = None, *, status: str | None = None, search: str | None = None) -> int:
+        """Return how many deliberations fit."""
+        fitting = _fitting(protocol, status, search)
+        wanted = select(func.count()).select_from(_table).where(*fitting)
+        return await self._database.read(lambda connection: connection.execute(wanted).scalar_one())
 
     async def counts(self) -> dict[tuple[str, str], int]:
         """Return how many deliberations there are, by protocol and status."""
@@ -202,16 +208,21 @@ def _summary(connection: Connection, deliberation: str) -> Summary:
     return Summary(**row._mapping)
 
 
+def _fitting(
+    protocol: str | None, status: str | None, search: str | None, owner: str | None = None
+) -> list[ColumnElement[bool]]:
+    pairs = ((_table.c.protocol, protocol), (_table.c.status, status), (_served.c.owner, owner))
+    fitting = [column == storable(value) for column, value in pairs if value is not None]
+    if search:
+        # The wildcards of LIKE are letters like any other to whoever searches.
+        fitting.append(_table.c.question.icontains(storable(search), autoescape=True))
+    return fitting
+
+
 def _newest(
-    connection: Connection,
-    limit: int | None,
-    fitting: Sequence[tuple[ColumnElement[Any], str | None]],
-    before: int | None,
+    connection: Connection, limit: int | None, fitting: Sequence[ColumnElement[bool]], before: int | None
 ) -> list[Summary]:
-    wanted = _SUMMARY.order_by(_table.c.number.desc()).limit(limit)
-    for column, value in fitting:
-        if value is not None:
-            wanted = wanted.where(column == storable(value))
+    wanted = _SUMMARY.where(*fitting).order_by(_table.c.number.desc()).limit(limit)
     if before is not None:
         wanted = wanted.where(_table.c.number < before)
     return [Summary(**row._mapping) for row in connection.execute(wanted)]

@@ -6,11 +6,13 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
+from moot.core.budget import Spent
 from moot.core.calls import Attempt, Outcome, Usage
 from moot.core.canonical import storable
 from moot.core.errors import NotFound, RecordDiffers
 from moot.core.ports import Journaled
 from moot.store import schema
+from moot.store.costs import spent_by
 from moot.store.database import Database
 from moot.store.deliberations import no_deliberation
 from moot.store.writer import Fence, Writer
@@ -42,6 +44,10 @@ class Journals:
     async def read(self, deliberation: str) -> Journaled:
         """Return the journal as it stands; whoever runs the deliberation is not disturbed."""
         return await self._database.read(lambda connection: _journaled(connection, deliberation))
+
+    async def spent(self, deliberations: Sequence[str]) -> dict[str, Spent]:
+        """Return what each of the deliberations took, calls under way included; how long is not summed."""
+        return await self._database.read(lambda connection: spent_by(connection, deliberations))
 
 
 class HeldJournal:

@@ -1,12 +1,11 @@
 """A record as Markdown: the answer and what it is worth, then who said what."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from moot.core.events import Answered, Embedded, Event, Filled, Noted, Opened, Unanswered
 from moot.core.record import Record
+from moot.core.telling import PLAIN_NARRATOR, Narrator
 from moot.core.verdict import Verdict
-from moot.views.replies import reply_rows
+from moot.views.transcript import Utterance, transcript
 from moot.views.words import (
     MEANING,
     coda_rows,
@@ -15,8 +14,6 @@ from moot.views.words import (
     flat,
     harmless,
     missing_rows,
-    missing_words,
-    note_words,
     one_line,
     other_caveats,
     took_words,
@@ -24,13 +21,13 @@ from moot.views.words import (
 )
 
 
-def markdown(deliberation: str, record: Record, report: str = "") -> str:
-    """Return the whole deliberation as a Markdown text; `report` is the protocol's own part."""
-    parts = [*_head(deliberation, record), *([report, ""] if report else []), *_transcript(record)]
+def markdown(deliberation: str, record: Record, report: str = "", narrator: Narrator = PLAIN_NARRATOR) -> str:
+    """Return the whole deliberation as a Markdown text; `report` and `narrator` are the protocol's own part."""
+    parts = [*_head(deliberation, record, narrator), *([report, ""] if report else []), *_transcript(record, narrator)]
     return "\n".join(parts).rstrip() + "\n"
 
 
-def _head(deliberation: str, record: Record) -> Iterator[str]:
+def _head(deliberation: str, record: Record, narrator: Narrator) -> Iterator[str]:
     header, verdict = record.header, record.verdict
     yield f"# {escaped(one_line(header.question.text, 200))}"
     yield ""
@@ -39,7 +36,7 @@ def _head(deliberation: str, record: Record) -> Iterator[str]:
     if verdict is None:
         yield f"**{MEANING[record.status]}**"
     else:
-        yield from _verdict(verdict)
+        yield from _verdict(verdict, narrator)
     yield f"- Members: {', '.join(f'{member.name} = {escaped(member.model)}' for member in header.panel)}"
     yield f"- Distinct models: {len(header.panel.models)}"
     yield f"- Took: {took_words(record)}"
@@ -50,7 +47,7 @@ def _head(deliberation: str, record: Record) -> Iterator[str]:
     yield ""
 
 
-def _verdict(verdict: Verdict) -> Iterator[str]:
+def _verdict(verdict: Verdict, narrator: Narrator) -> Iterator[str]:
     yield _quoted(verdict.answer) if verdict.answer else "**There is no answer.**"
     yield ""
     for name, text in coda_rows(verdict):
@@ -64,53 +61,33 @@ def _verdict(verdict: Verdict) -> Iterator[str]:
         yield f"- Dissent by {escaped(', '.join(other.held_by))}: {escaped(one_line(other.answer, 500))}"
     if turnout := turnout_words(verdict):
         yield f"- Answered: {escaped(turnout)}"
-    for words in missing_rows(verdict):
+    for words in missing_rows(verdict, narrator):
         yield f"- Missing: {escaped(words)}"
 
 
-def _transcript(record: Record) -> Iterator[str]:
+def _transcript(record: Record, narrator: Narrator) -> Iterator[str]:
     yield "## Who said what"
     yield ""
-    for event in record.events:
-        yield from _told(event)
+    for phase in transcript(record, narrator):
+        yield f"### {escaped(flat(phase.title))}"
+        yield ""
+        for said in phase.utterances:
+            yield from _told(said)
 
 
-def _told(event: Event) -> Iterator[str]:
-    match event:
-        case Answered():
-            salvaged = ", salvaged" if event.salvaged else ""
-            yield f"### {escaped(event.step)}: {event.seat} ({escaped(event.model)}{salvaged})"
-            yield ""
-            yield from _fields(event.reply)
-        case Unanswered():
-            yield f"### {escaped(event.step)}: {event.seat} did not answer"
-            yield ""
-            yield escaped(missing_words(event.missing))
-        case Opened():
-            yield f"### {escaped(event.step)}: open to {escaped(event.role)}"
-            yield ""
-            yield escaped(event.title)
-        case Filled():
-            yield f"### {escaped(event.step)}: filled by {escaped(event.agent)}"
-            yield ""
-            yield from _fields(event.reply)
-        case Embedded():
-            yield f"*{escaped(event.step)}: {event.texts} texts by {escaped(event.backend or 'no backend')}*"
-        case Noted():
-            yield f"*{escaped(event.name)}:* `{_escaped_code(note_words(event.data))}`"
-        case _:
-            return
+def _told(said: Utterance) -> Iterator[str]:
+    if said.kind == "noted":
+        yield f"*{escaped(flat(said.gist))}*"
+    else:
+        aside = f" ({escaped(flat(said.aside))})" if said.aside else ""
+        yield f"**{escaped(flat(said.who or 'waiting'))}**{aside}: {escaped(flat(said.gist))}"
     yield ""
-
-
-def _fields(reply: Mapping[str, Any]) -> Iterator[str]:
-    for name, words in reply_rows(reply):
-        yield f"- **{escaped(name)}**: {escaped(flat(words))}"
+    for name, words in said.rows:
+        # Words at the start of an entry could be read as another list: the program's own stand before them.
+        yield f"- **{escaped(flat(name)) or 'says'}**: {escaped(flat(words))}"
+    if said.rows:
+        yield ""
 
 
 def _quoted(text: str) -> str:
     return "\n".join(f"> {escaped(line)}" for line in harmless(text).splitlines())
-
-
-def _escaped_code(text: str) -> str:
-    return text.replace("`", "'")

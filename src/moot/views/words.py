@@ -1,13 +1,13 @@
 """How figures and states are put into words, the same on every surface."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from moot.core.absence import Absence, absences
 from moot.core.budget import Spent
-from moot.core.calls import Missing
 from moot.core.confidence import Confidence
 from moot.core.record import Record
+from moot.core.telling import Narrator
 from moot.core.verdict import Status, Verdict
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -27,6 +27,24 @@ MEANING = {
     Status.FAILED: "failed: there is no answer",
     Status.CLOSED: "closed",
 }
+
+
+_ADVICE = {
+    Status.RUNNING: "It is being worked on: look again later.",
+    Status.PAUSED: "Answer what it waits for: moot resume {id} --join",
+    Status.PARTIAL: "Read what is missing before you rely on it; more or better members may complete it.",
+    Status.FORCED: "Weigh the answers below yourself: the members did not agree.",
+    Status.FLAGGED: "Read why it is flagged, and decide as a person before anybody relies on it.",
+    Status.EXHAUSTED: "Go on with a larger budget: moot resume {id} --budget-calls N",
+    Status.CANCELLED: "Nothing more will come of it; ask again.",
+    Status.FAILED: "See why it stopped; moot doctor says which members can be reached.",
+}
+_STALLED = "Nobody works on it: moot resume {id} goes on."
+
+
+def advice_words(deliberation: str, status: Status, *, stalled: bool = False) -> str:
+    """Return what to do about a status; nothing where there is nothing to do."""
+    return (_STALLED if stalled else _ADVICE.get(status, "")).format(id=deliberation)
 
 
 def harmless(text: str) -> str:
@@ -86,24 +104,22 @@ def took_words(record: Record) -> str:
     return cost_words(record.spent) + ("" if record.verdict else " in the steps that have ended")
 
 
-def missing_rows(verdict: Verdict) -> list[str]:
-    """Return who is missing where and why, equal causes once; one that ended the run is not said again (ruling G9)."""
-    return [absence_words(item, said=item.cause in verdict.stop_reason) for item in absences(verdict.missing)]
+def missing_rows(verdict: Verdict, narrator: Narrator | None = None) -> list[str]:
+    """Return who is missing where and why, equal causes once; one that ended the run is not said again (ruling G9).
+
+    Where is said in the words of the protocol's phases by a narrator, and else by the names of steps.
+    """
+    return [_absence_words(item, verdict.stop_reason, narrator) for item in absences(verdict.missing)]
 
 
-def missing_words(missing: Missing) -> str:
-    """Return who is missing at one step, and why."""
-    return absence_words(*absences((missing,)))
-
-
-def absence_words(absence: Absence, *, said: bool = False) -> str:
-    """Return who is missing at which steps, and why."""
+def _absence_words(absence: Absence, stop_reason: str, narrator: Narrator | None) -> str:
     places: dict[str, list[str]] = {}
     for seat, steps in absence.steps.items():
         # A step is often named after its seat, and seats with the same lot are to stand together.
-        places.setdefault(_steps_words([step.removesuffix(f"/{seat}") for step in steps]), []).append(seat)
-    who = "; ".join(f"{', '.join(seats)} at {steps}" for steps, seats in places.items())
-    return f"{who} ({absence.reason if said else one_line(absence.cause, 220)})"
+        where = map(narrator.phase, steps) if narrator else [step.removesuffix(f"/{seat}") for step in steps]
+        places.setdefault(_places_words(list(dict.fromkeys(where)), len(steps)), []).append(seat)
+    who = "; ".join(f"{', '.join(seats)} at {where}" for where, seats in places.items())
+    return f"{who} ({absence.reason if absence.cause in stop_reason else flat(absence.cause)})"
 
 
 def turnout_words(verdict: Verdict) -> str:
@@ -125,25 +141,10 @@ def other_caveats(verdict: Verdict) -> list[str]:
     return [caveat for caveat in verdict.caveats if caveat not in said]
 
 
-def note_words(data: object) -> str:
-    """Return a note in one line: its plain values as they are, and of what it lists how many; the record has it all."""
-    if not isinstance(data, Mapping):
-        return one_line(str(data), 300)
-    told = [(name.replace("_", " "), _value_words(value)) for name, value in data.items()]
-    return one_line(", ".join(f"{name} {words}" for name, words in told if words), 300)
-
-
-def _value_words(value: object) -> str:
-    if not isinstance(value, Mapping | list | tuple):
-        return str(value)
-    plain = not isinstance(value, Mapping) and all(isinstance(item, str | int | float) for item in value)
-    return "; ".join(map(str, value)) if plain else f"({len(value)})"
-
-
-def _steps_words(steps: Sequence[str]) -> str:
-    if len(steps) <= FEW_STEPS:
-        return ", ".join(steps)
-    return f"{len(steps)} steps from {steps[0]} to {steps[-1]}"
+def _places_words(places: Sequence[str], steps: int) -> str:
+    if len(places) <= FEW_STEPS:
+        return ", ".join(places)
+    return f"{steps} steps from {places[0]} to {places[-1]}"
 
 
 def _tokens(number: int | None, noun: str, unknown: int) -> str:

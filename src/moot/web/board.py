@@ -124,8 +124,8 @@ async def find_work(
 ) -> SlotView:
     """Find the oldest slot that this agent may take, with the claim and its context; 404 `no_slots` where none is.
 
-    A slot that others were shown within the last two seconds comes after those that nobody was, and one that three
-    others were is not shown at all.
+    A slot that was shown to another agent within the last two seconds is offered only after the slots that were shown
+    to nobody. One that was shown to three others in that time is not offered at all.
     """
     open_ = await serving.board.next_slots(caller.name, LOOKED_AT, layer=layer, role=role, type_=type_)
     found = serving.offers.choose(caller.name, open_)

@@ -13,6 +13,7 @@ from moot.core.budget import Budget
 from moot.core.calls import Reply
 from moot.core.canonical import plain
 from moot.core.errors import MootError
+from moot.core.moments import iso_moment
 from moot.core.ports import OpenStep
 from moot.core.question import Document
 from moot.service.board import OnBoard, Verified
@@ -25,6 +26,12 @@ from moot.store.keys import Key
 Scope = Literal["agent", "reviewer", "admin"]
 Text = Annotated[str, Field(max_length=200_000)]
 Name = Annotated[str, Field(min_length=1, max_length=100)]
+Moment = Annotated[
+    str,
+    Field(
+        description="ISO 8601", examples=["2026-01-31T09:30:00.000+00:00"], json_schema_extra={"format": "date-time"}
+    ),
+]
 MOST_DOCUMENTS, MOST_MEMBERS = 100, 24
 # Written for one release beside the name that says what it means.
 OLD_NAME_OF_STALLED = Field(alias="left_alone", description="the old name of `stalled`", deprecated=True)
@@ -185,14 +192,14 @@ class DeliberationLine(BaseModel):
     protocol: str
     status: str
     question: str
-    started: float = Field(description="seconds since the epoch")
+    started: Moment
     parent: str | None = Field(description="the deliberation it was forked from")
 
     @classmethod
     def of(cls, row: Summary) -> "DeliberationLine":
         """Return a stored row as callers see it."""
         return cls(
-            id=row.id, protocol=row.protocol, status=row.status, question=row.question, started=row.started,
+            id=row.id, protocol=row.protocol, status=row.status, question=row.question, started=iso_moment(row.started),
             parent=row.parent,
         )  # fmt: skip
 
@@ -207,7 +214,7 @@ class OpenStepLine(BaseModel):
     title: str
     state: Literal["open", "taken", "done", "gone"]
     agent: str | None = Field(description="who has it, or filled it")
-    lease_until: float | None
+    lease_until: Moment | None
     address: str = Field(
         description="where it is read, or, of the board, taken or cleared",
         examples=["/api/v1/deliberations/0123456789/open-steps/turn~1"],
@@ -300,7 +307,7 @@ class SlotView(BaseModel):
     title: str
     status: str
     agent: str | None
-    lease_until: float | None
+    lease_until: Moment | None
     context: dict[str, Any] = Field(description="the claim, the layer's goal, the task, what earlier layers brought")
     output_schema: dict[str, Any] = Field(description="the JSON schema that `output` must fit")
 
@@ -317,7 +324,7 @@ class SlotView(BaseModel):
             title=step.title,
             status=step.state,
             agent=step.agent,
-            lease_until=step.lease_until,
+            lease_until=iso_moment(step.lease_until),
             context=dict(step.context),
             output_schema=dict(schema),
         )
@@ -432,13 +439,14 @@ class AgentView(BaseModel):
     name: str
     prefix: str = Field(examples=["moot_0a1b2c3d"])
     scopes: tuple[Scope, ...]
-    made: float
-    revoked: float | None
+    made: Moment
+    revoked: Moment | None
 
     @classmethod
     def of(cls, key: Key) -> "AgentView":
         """Return a key as it may be shown."""
-        return cls.model_validate(key, from_attributes=True)
+        shown = {"name": key.name, "prefix": key.prefix, "scopes": key.scopes}
+        return cls.model_validate({**shown, "made": iso_moment(key.made), "revoked": iso_moment(key.revoked)})
 
 
 class MadeAgent(AgentView):

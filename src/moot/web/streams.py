@@ -10,8 +10,11 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from typing_extensions import override
 
+from moot.core.canonical import plain
 from moot.core.errors import BadSetting
-from moot.service.watching import EventHeard, Heard, ProgressHeard, StreamEnd, Subscription
+from moot.core.moments import event_with_iso_moments
+from moot.core.ports import ProgressEvent
+from moot.service.watching import EventHeard, Heard, StreamEnd, Subscription
 
 PING_SECONDS = 15.0
 SEND_SECONDS = 30.0
@@ -93,13 +96,24 @@ async def _texts(subscription: Subscription, ping: float) -> AsyncIterator[str]:
 
 def _text(heard: Heard) -> str:
     if isinstance(heard, EventHeard):
-        return f"id: {heard.seq}\nevent: run\ndata: {heard.text}\n\n"
-    if isinstance(heard, ProgressHeard):
-        told = {"kind": heard.kind, "step": heard.step, "seat": heard.seat, "note": heard.note}
-        return f"event: progress\ndata: {_json(told)}\n\n"
+        return f"id: {heard.seq}\nevent: run\ndata: {_run_text(heard.text)}\n\n"
+    if isinstance(heard, ProgressEvent):
+        return f"event: progress\ndata: {_json(_told(heard))}\n\n"
     if isinstance(heard, StreamEnd):
         return f"event: end\ndata: {_json({'status': heard.status})}\n\n"
     raise TypeError(f"{type(heard).__name__} is nothing that a stream tells of")
+
+
+def _run_text(text: str) -> str:
+    """A run event as it is stored, with its moments as programs read them."""
+    return _json(event_with_iso_moments(json.loads(text))) if '"calls":' in text else text
+
+
+def _told(progress: ProgressEvent) -> dict[str, Any]:
+    """What is under way, as JSON. What was said is told by the run event, once its round is over."""
+    facts = plain(progress)
+    told = {name: facts[name] for name in ("kind", "step", "seat", "note", "phase")}
+    return {**told, **{name: facts[name] for name in ("spent", "begun") if facts[name]}}
 
 
 def _json(value: Any) -> str:

@@ -287,7 +287,7 @@ def test_the_schedule_is_never_shown_as_agreement() -> None:
     assert done.verdict.confidence.value == last["harmony"]
     assert done.verdict.confidence.value != round(1 - last["scheduled_divergence"], 6)
     report = markdown_report(done.record)
-    assert "measured D   scheduled D" in report
+    assert "measured D  scheduled D" in report
     assert "The scheduled divergence follows a schedule and measures nothing." in report
     for note in done.notes("measured"):
         assert {"harmony", "measured_divergence", "scheduled_divergence"} <= set(note)

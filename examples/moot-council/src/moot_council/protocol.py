@@ -20,6 +20,7 @@ from moot_council.report import council_report
 from moot_council.rules import Entry, entry_of, read_ballot, shown_order
 from moot_council.session import Paper, Session, opened_session
 from moot_council.settings import QUORUM, CouncilSettings, fewest_members
+from moot_council.telling import COUNCIL_TELLING
 from moot_council.verdicts import council_verdict
 
 STILL_RANKS = ("refused", "unusable")
@@ -132,4 +133,5 @@ COUNCIL = ProtocolSpec(
     expected=expected_take,
     report=council_report,
     quorum=QUORUM,
+    telling=COUNCIL_TELLING,
 )

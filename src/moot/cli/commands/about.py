@@ -6,7 +6,7 @@ from moot.cli import options as given
 
 
 def protocols(as_json: given.Json = False) -> None:
-    """List the protocols with their settings and default budgets."""
+    """List the protocols, with their settings and their usual budgets."""
     from moot.cli.session import print_json
     from moot.core.canonical import plain
     from moot.protocols import all_protocols
@@ -40,7 +40,7 @@ def protocols(as_json: given.Json = False) -> None:
 
 
 def doctor(as_json: given.Json = False) -> None:
-    """Say what Moot can use on this machine, and what each missing thing needs."""
+    """Say what Moot can use on this machine, and how to get what is missing."""
     import asyncio
     import os
 

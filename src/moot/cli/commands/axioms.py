@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from moot.cli import options as given
+from moot.cli.helping import command_group
 
 if TYPE_CHECKING:
     from moot.protocols.spiral.axioms.registry import Axiom
     from moot.protocols.spiral.axioms.retrieval import Relevant, Vector
 
-app = typer.Typer(
-    help="Read, search and check the axioms that disagreements are held against.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+app = command_group("axioms", "Read, search and check the axioms that disagreements are held against.")
 
-Level = Annotated[int | None, typer.Option("--level", metavar="N", min=1, max=7, help="One level, 1 to 7.")]
+Level = Annotated[
+    int | None, typer.Option("--level", metavar="N", min=1, max=7, help="Only the axioms of this level, from 1 to 7.")
+]
 Folder = Annotated[
-    Path | None, typer.Option("--folder", metavar="DIR", help="A folder of your own axioms: every .toml file in it.")
+    Path | None,
+    typer.Option("--folder", metavar="FOLDER", help="A folder of your own axioms: every .toml file in it is read."),
 ]
 
 
 @app.command("list")
 def list_(level: Level = None, folder: Folder = None, as_json: given.Json = False) -> None:
-    """List the axioms, by level."""
+    """List the axioms, level by level."""
     from moot.cli.session import print_json
 
     axioms = _chosen(_axioms(folder), level)
@@ -49,10 +49,12 @@ def search(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="A question, or a claim that is disputed.")],
     level: Level = None,
     folder: Folder = None,
-    everything: Annotated[bool, typer.Option("--all", help="Show what is below the floor too.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Show also what is too far from the question to count.")
+    ] = False,
     as_json: given.Json = False,
 ) -> None:
-    """Find the axioms that bear on a question: the nearest of each level, above the floor of relevance."""
+    """Find the axioms that bear on a question: of each level the nearest, where they are near enough to count."""
     from moot.cli.session import print_json
     from moot.core.errors import EmptyQuestion
     from moot.protocols.spiral.axioms.registry import LEVELS
@@ -81,7 +83,7 @@ def search(
 
 @app.command("check")
 def check(folder: Folder = None, as_json: given.Json = False) -> None:
-    """Validate the files, put every check to its oracle, and measure the search on disputes."""
+    """Check the files, compute every check that an axiom brings, and measure how well the search finds axioms."""
     from moot.cli.session import FAILURE, print_json
     from moot.core.errors import BadAxioms
     from moot.protocols.spiral.axioms.checking import counted, refuted_by_oracles, unused_fields

@@ -7,51 +7,69 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from moot.cli import options as given
+from moot.cli.helping import command_group
 from moot.core.errors import UsageError
 
 if TYPE_CHECKING:
     from moot.core.ports import OpenStep
 
-app = typer.Typer(help="Put claims on a board, fill their slots, review their flags.", no_args_is_help=True)
+app = command_group("board", "Put claims on a board, fill their slots, and review their flags.")
 
 CHANGED = 1
 
-Claim = Annotated[str, typer.Argument(metavar="ID", help="A claim; the start of its id is enough.")]
+Claim = Annotated[str, typer.Argument(metavar="ID", help="The claim; the start of its id is enough.")]
 Step = Annotated[str, typer.Argument(metavar="STEP", help="A slot, as `moot board show` names it.")]
-As = Annotated[str, typer.Option("--as", metavar="NAME", help="Who you are; without it, your login name.")]
-Lease = Annotated[float, typer.Option("--lease", metavar="SECONDS", help="How long the slot is yours.")]
+Lease = Annotated[float, typer.Option("--lease", metavar="SECONDS", help="For how many seconds the slot is yours.")]
 
 
 @app.command()
 def add(
-    claim: Annotated[str | None, typer.Argument(metavar="CLAIM", help="Without it, read from stdin.")] = None,
+    claim: Annotated[str | None, typer.Argument(metavar="CLAIM", help="The claim. Without it, stdin is read.")] = None,
     table: Annotated[
-        str | None, typer.Option("--table", metavar="NAME", help="prism-v1, prism-v1-solo, or a TOML or JSON file.")
+        str | None,
+        typer.Option(
+            "--table", metavar="NAME", help="The table of its layers: prism-v1, prism-v1-solo, or a TOML or JSON file."
+        ),
     ] = None,
     doc: given.Documents = None,
     member: given.Members = None,
     panel: given.Panel = None,
     set_: given.Settings = None,
+    budget_calls: given.BudgetCalls = None,
+    budget_tokens: given.BudgetTokens = None,
+    budget_usd: given.BudgetUsd = None,
+    budget_seconds: given.BudgetSeconds = None,
     price: given.Prices = None,
     local: given.Local = False,
+    dry_run: given.DryRun = False,
+    yes: given.Yes = False,
     as_json: given.Json = False,
 ) -> None:
-    """Put a claim on the board. Without --member or --panel its slots wait for people and agents."""
+    """Put a claim on the board. Without --member or --panel, its slots wait for people and agents."""
     from moot.cli.questions import asked_question
     from moot.cli.session import print_json, session
     from moot.cli.terminal.claims import draw
+    from moot.cli.terminal.plan import announce, show_plan
     from moot.cli.terminal.progress import shown_progress
-    from moot.service.board import Board
+    from moot.service.board import PRISM, Board
     from moot.service.orders import Order
 
     house = "all" if member or panel else "none"
     chosen = {"house": house, **given.settings_from(set_), **given.words_from(table=table)}
     asked = asked_question(claim, None, None, doc or [], "")
-    order = Order(asked, members=tuple(member or ()), settings=chosen, panel=panel)
-    with shown_progress() as on_progress, session(given.options_from(local=local, prices=price), on_progress) as here:
-        board = Board(here.service)
-        result = here.run(board.add(order, on_progress=on_progress, on_created=here.on_created))
-        added = here.run(board.claim(result.id))
+    budget = given.budget_from(budget_calls, budget_tokens, budget_usd, budget_seconds)
+    order = Order(asked, PRISM, tuple(member or ()), chosen, budget, panel=panel)
+    options = given.options_from(local=local, prices=price)
+    if dry_run:
+        show_plan(order, options, as_json=as_json)
+        return
+    with shown_progress() as on_progress, session(options, on_progress) as here:
+        plan = here.run(here.service.planner.plan(order))
+        if len(plan.panel):
+            with on_progress.hidden():
+                announce([plan], yes=yes)
+        result = here.run(here.service.ask(plan, on_progress=on_progress, on_created=here.on_created))
+        added = here.run(Board(here.service).claim(result.id))
     if as_json:
         print_json(added.json())
     else:
@@ -60,7 +78,7 @@ def add(
 
 @app.command("list")
 def list_(as_json: given.Json = False) -> None:
-    """List the claims, newest first, with where each stands."""
+    """List the claims, newest first, and say where each of them stands."""
     from moot.cli.session import print_json, session
     from moot.cli.terminal.claims import list_claims
     from moot.service.board import Board
@@ -75,7 +93,7 @@ def list_(as_json: given.Json = False) -> None:
 
 @app.command()
 def show(id_: Claim, as_json: given.Json = False) -> None:
-    """Draw a claim's pipeline: layers, slots, who, confidence against threshold, flags."""
+    """Draw a claim with its layers: who filled which slot, how sure they are, and which flags wait."""
     from moot.cli.session import print_json, session
     from moot.cli.terminal.claims import draw
     from moot.service.board import Board
@@ -91,25 +109,28 @@ def show(id_: Claim, as_json: given.Json = False) -> None:
 @app.command()
 def take(
     id_: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="A claim; without it, the oldest slot of any.")
+        str | None, typer.Argument(metavar="[ID]", help="The claim. Without it, the oldest slot of any claim is taken.")
     ] = None,
     step: Annotated[
-        str | None, typer.Argument(metavar="[STEP]", help="Without it, the oldest that you may take.")
+        str | None, typer.Argument(metavar="[STEP]", help="The slot. Without it, the oldest that you may take.")
     ] = None,
-    name: As = "",
-    layer: Annotated[int | None, typer.Option("--layer", metavar="N", help="Only of this layer.")] = None,
-    role: Annotated[str | None, typer.Option("--role", metavar="ROLE", help="Only for this role.")] = None,
-    type_: Annotated[str | None, typer.Option("--type", metavar="work|consensus", help="Only of this type.")] = None,
+    name: given.As = "",
+    layer: Annotated[int | None, typer.Option("--layer", metavar="N", help="Take only a slot of this layer.")] = None,
+    role: Annotated[str | None, typer.Option("--role", metavar="ROLE", help="Take only a slot for this role.")] = None,
+    type_: Annotated[
+        str | None, typer.Option("--type", metavar="work|consensus", help="Take only a slot of this type.")
+    ] = None,
     lease: Lease = 300,
     as_json: given.Json = False,
 ) -> None:
-    """Take a slot and see what it wants. Taking your own again renews it."""
+    """Take a slot and see what it asks for. Taking your own slot again gives you more time."""
     from moot.cli.session import print_json, session
     from moot.cli.terminal.claims import say_how_to_submit, show_slot
     from moot.core.canonical import plain
+    from moot.core.moments import with_iso_moments
     from moot.service.board import Board
 
-    who = _who(name)
+    who = given.login_or(name)
     with session() as here:
         board = Board(here.service)
         if id_ and step:
@@ -119,7 +140,7 @@ def take(
         if taken is None:
             raise UsageError(_none_to_take(who, here.run(board.held(who, id_))))
     if as_json:
-        print_json(plain(taken))
+        print_json(with_iso_moments(plain(taken), "lease_until"))
     else:
         show_slot(taken)
         say_how_to_submit(taken)
@@ -129,19 +150,21 @@ def take(
 def submit(
     id_: Claim,
     step: Step,
-    file: Annotated[Path, typer.Argument(metavar="[FILE]", help="The output as JSON; without it, stdin.")] = Path("-"),
-    name: As = "",
+    file: Annotated[
+        Path, typer.Argument(metavar="[FILE]", help="The output as a JSON file. Without it, stdin is read.")
+    ] = Path("-"),
+    name: given.As = "",
     price: given.Prices = None,
     local: given.Local = False,
     as_json: given.Json = False,
 ) -> None:
-    """Submit the output of a slot that you hold; the claim goes on when its phase is over."""
+    """Submit the output of a slot that you hold. The claim goes on when all slots of its phase are filled."""
     from moot.cli.session import print_json, session
     from moot.cli.terminal.claims import say_where
     from moot.cli.terminal.progress import shown_progress
     from moot.service.board import Board
 
-    output, who = _read_output(file), _who(name)
+    output, who = _read_output(file), given.login_or(name)
     with shown_progress() as on_progress, session(given.options_from(local=local, prices=price), on_progress) as here:
         board = Board(here.service)
         here.run(board.done(id_, step, who, output, on_progress=on_progress, on_stored=here.on_created))
@@ -154,13 +177,13 @@ def submit(
 
 
 @app.command()
-def release(id_: Claim, step: Step, name: As = "", as_json: given.Json = False) -> None:
-    """Give a slot back."""
+def release(id_: Claim, step: Step, name: given.As = "", as_json: given.Json = False) -> None:
+    """Give a slot back, so that somebody else can take it."""
     from moot.cli.session import print_json, session
     from moot.service.board import Board
 
     with session() as here:
-        here.run(Board(here.service).release(id_, step, _who(name)))
+        here.run(Board(here.service).release(id_, step, given.login_or(name)))
     if as_json:
         print_json({"released": step})
     else:
@@ -169,12 +192,14 @@ def release(id_: Claim, step: Step, name: As = "", as_json: given.Json = False) 
 
 @app.command()
 def review(
-    id_: Annotated[str | None, typer.Argument(metavar="[ID]", help="A claim; without it, list the flags.")] = None,
-    decision: Annotated[
-        str | None, typer.Argument(metavar="[advance|redo|close]", help="Without it, show the flag.")
+    id_: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="The claim. Without it, all flags are listed.")
     ] = None,
-    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="Why.")] = "",
-    name: As = "",
+    decision: Annotated[
+        str | None, typer.Argument(metavar="[advance|redo|close]", help="What to do. Without it, the flag is shown.")
+    ] = None,
+    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="Why you decide so. A review needs it.")] = "",
+    name: given.As = "",
     price: given.Prices = None,
     local: given.Local = False,
     as_json: given.Json = False,
@@ -188,7 +213,7 @@ def review(
     if id_ is None or decision is None:
         _show_flags(id_, as_json=as_json)
         return
-    who = _who(name)
+    who = given.login_or(name)
     if not note.strip():
         raise UsageError("a review needs its reason: add --note TEXT.")
     with shown_progress() as on_progress, session(given.options_from(local=local, prices=price), on_progress) as here:
@@ -204,10 +229,12 @@ def review(
 @app.command()
 def verify(
     id_: Claim,
-    seal: Annotated[str | None, typer.Option("--seal", metavar="SHA256", help="The seal as you noted it.")] = None,
+    seal: Annotated[
+        str | None, typer.Option("--seal", metavar="SHA256", help="The seal as you noted it, to compare with.")
+    ] = None,
     as_json: given.Json = False,
 ) -> None:
-    """Check a claim that has ended against its seal; every slot that was changed is named."""
+    """Check a claim that has ended against its seal, and name every slot that was changed since."""
     from moot.cli.session import print_json, session
     from moot.service.board import Board
 
@@ -232,15 +259,6 @@ def _none_to_take(who: str, held: "list[OpenStep]") -> str:
     return f"{problem}: {who!r} holds {mine} already; `moot board submit` fills it, `moot board release` gives it back."
 
 
-def _who(name: str) -> str:
-    from getpass import getuser
-
-    try:
-        return name.strip() or getuser()
-    except (KeyError, OSError):
-        raise UsageError("nobody knows who you are here: add --as NAME.") from None
-
-
 def _read_output(file: Path) -> dict[str, Any]:
     import json
 
@@ -262,6 +280,7 @@ def _show_flags(id_: str | None, *, as_json: bool) -> None:
     from moot.cli.session import print_json, session
     from moot.cli.terminal.claims import show_flags
     from moot.core.canonical import plain
+    from moot.core.moments import with_iso_moments
     from moot.service.board import Board
 
     with session() as here:
@@ -269,6 +288,6 @@ def _show_flags(id_: str | None, *, as_json: bool) -> None:
         claim = here.run(board.claim(id_)).id if id_ else None
         flags = [flag for flag in here.run(board.flags()) if claim in (None, flag.deliberation)]
     if as_json:
-        print_json([plain(flag) for flag in flags])
+        print_json([with_iso_moments(plain(flag), "lease_until") for flag in flags])
     else:
         show_flags(flags, whole=id_ is not None)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from moot.cli import options as given
+from moot.cli.helping import command_group
 from moot.core.errors import BadDataFile
 
 if TYPE_CHECKING:
@@ -13,19 +14,21 @@ if TYPE_CHECKING:
 
     from moot.protocols.coherence.graph_files import Graph, GraphProblem
 
-app = typer.Typer(help="Validate graph files, and trace paths through them without a model.", no_args_is_help=True)
+app = command_group("coherence", "Check graph files, and trace paths through them without a model.")
 
 WRONG = 1
+
+Folder = Annotated[
+    Path | None, typer.Option("--folder", metavar="FOLDER", help="A folder of graph files. Without it, Moot's own.")
+]
 
 
 @app.command()
 def check(
-    folder: Annotated[
-        Path | None, typer.Argument(metavar="FOLDER", help="Graph files; without it, those of Moot.")
-    ] = None,
+    folder: Folder = None,
     as_json: given.Json = False,
 ) -> None:
-    """Validate graph files: every line that is wrong, and what each graph consists of."""
+    """Check graph files: name every line that is wrong, and say what each graph consists of."""
     from moot.cli.session import print_json
     from moot.protocols.coherence.graph_files import examined, in_order
 
@@ -43,11 +46,12 @@ def check(
 @app.command()
 def paths(
     scores: Annotated[
-        Path, typer.Option("--scores", metavar="FILE", help="Columns and scores as JSON; - reads stdin.")
+        Path, typer.Option("--scores", metavar="FILE", help="A JSON file with columns and scores; - reads stdin.")
     ],
-    graphs: Annotated[
-        Path | None, typer.Option("--graphs", metavar="FOLDER", help="Graph files; without it, those of Moot.")
-    ] = None,
+    folder: Folder = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print failures as JSON too; the paths are JSON in any case.")
+    ] = False,
 ) -> None:
     """Run the engine alone: print the paths that columns and scores make, as one JSON object."""
     import json
@@ -57,7 +61,7 @@ def paths(
     from moot.protocols.coherence.scores import read_columns, read_scores, unscored
     from moot.views.words import counted
 
-    known = graphs_from(_texts(graphs))
+    known = graphs_from(_texts(folder))
     sent = _sent(scores)
     columns, problem = read_columns(sent.columns, known)
     scored = read_scores(sent.scores, len(columns), known)

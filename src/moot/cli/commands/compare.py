@@ -5,59 +5,89 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from moot.cli import completing
 from moot.cli import options as given
 
 if TYPE_CHECKING:
     from moot.core.protocol import ProtocolSpec
+    from moot.service.orders import Plan
     from moot.service.results import Result
     from moot.service.service import Service
 
+USUAL = ("single", "interrogation")
+NARROWEST = 30
+"""Letters of a terminal's width for each protocol that stands beside others."""
+
+Protocols = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--protocol",
+        "-p",
+        metavar="NAME",
+        help="A protocol to compare (`moot protocols` lists them); several by commas, or given several times. "
+        "Without it: single and interrogation.",
+        autocompletion=completing.protocols,
+    ),
+]
+EachCalls = Annotated[
+    int | None, typer.Option("--budget-calls", metavar="N", help="Let each protocol make no more than N calls.")
+]
+EachTokens = Annotated[
+    int | None, typer.Option("--budget-tokens", metavar="N", help="Let each protocol use no more than N tokens.")
+]
+EachUsd = Annotated[
+    float | None, typer.Option("--budget-usd", metavar="X", help="Let each protocol spend no more than X dollars.")
+]
+EachSeconds = Annotated[
+    float | None,
+    typer.Option("--budget-seconds", metavar="S", help="Let each protocol work for no more than S seconds."),
+]
+
 
 def compare(
-    question: Annotated[str | None, typer.Argument(metavar="QUESTION", help="Without it, read from stdin.")] = None,
-    protocols: Annotated[
-        str, typer.Option("--protocols", metavar="A,B", help="The protocols to compare (`moot protocols`).")
-    ] = "single,interrogation",
-    doc: Annotated[
-        list[str] | None,
-        typer.Option("--doc", "-d", metavar="FILE", help="A document to answer from; may be given several times."),
+    question: Annotated[
+        str | None, typer.Argument(metavar="QUESTION", help="The question. Without it, stdin is read.")
     ] = None,
-    form: Annotated[
-        str, typer.Option("--form", metavar="TEXT", help="The form of the answer, such as 'a number'.")
-    ] = "",
+    protocol: Protocols = None,
+    doc: given.Documents = None,
+    form: given.Form = "",
     member: given.Members = None,
     panel: given.Panel = None,
     set_: given.Settings = None,
-    budget_calls: Annotated[
-        int | None, typer.Option("--budget-calls", metavar="N", help="Calls of each protocol at most.")
-    ] = None,
-    budget_usd: Annotated[
-        float | None, typer.Option("--budget-usd", metavar="X", help="Dollars of each protocol at most.")
-    ] = None,
+    budget_calls: EachCalls = None,
+    budget_tokens: EachTokens = None,
+    budget_usd: EachUsd = None,
+    budget_seconds: EachSeconds = None,
     price: given.Prices = None,
     seed: given.Seed = None,
     local: given.Local = False,
+    dry_run: given.DryRun = False,
+    yes: given.Yes = False,
     as_json: given.Json = False,
 ) -> None:
-    """Put one question through several protocols and show their answers side by side."""
+    """Put one question through several protocols, and show their answers side by side."""
     from moot.cli.questions import asked_question
     from moot.cli.session import print_json, session
+    from moot.cli.terminal.plan import announce
     from moot.cli.terminal.progress import shown_progress
     from moot.service.orders import Order
 
     asked = asked_question(question, None, None, doc or [], form)
     chosen = given.settings_from(set_)
-    budget = given.budget_from(budget_calls, None, budget_usd, None)
+    budget = given.budget_from(budget_calls, budget_tokens, budget_usd, budget_seconds)
     with shown_progress() as on_progress, session(given.options_from(local=local, prices=price), on_progress) as here:
         service = here.service
         orders = [
             Order(asked, spec.name, _seated(member or [], spec.seats), _own(chosen, spec), budget, seed, panel=panel)
-            for spec in _specs(protocols, chosen, service)
+            for spec in _specs(protocol or USUAL, chosen, service)
         ]
         # All are planned before the first is begun: a wrong word costs nothing.
         plans = [here.run(service.planner.plan(order)) for order in orders]
-        if plans[0].why:
-            typer.echo(plans[0].why, err=True)
+        if dry_run:
+            _show_plans(asked.text, plans, as_json=as_json)
+            return
+        with on_progress.hidden():
+            announce(plans, yes=yes)
         results = [here.run(service.ask(plan, on_progress=on_progress, on_created=here.on_created)) for plan in plans]
     if as_json:
         print_json({"question": asked.text, "results": [result.json() for result in results]})
@@ -66,16 +96,27 @@ def compare(
     raise typer.Exit(_exit_code(results))
 
 
-def _specs(protocols: str, settings: dict[str, Any], service: "Service") -> "list[ProtocolSpec]":
-    from moot.core.errors import BadSetting, UsageError
+def _show_plans(question: str, plans: "Sequence[Plan]", *, as_json: bool) -> None:
+    from moot.cli.terminal.estimates import show_estimates
+    from moot.service.estimates import estimate_of
 
-    names = list(dict.fromkeys(name.strip() for name in protocols.split(",") if name.strip()))
+    estimates = [estimate_of(plan.row.name, [plan]) for plan in plans]
+    show_estimates(estimates, part="protocol", why=plans[0].why, as_json=as_json, facts={"question": question})
+
+
+def _specs(protocols: Sequence[str], settings: dict[str, Any], service: "Service") -> "list[ProtocolSpec]":
+    from moot.core.errors import BadSetting, UsageError
+    from moot.core.near_names import did_you_mean
+
+    words = (name.strip() for several in protocols for name in several.split(","))
+    names = list(dict.fromkeys(name for name in words if name))
     if not names:
-        raise UsageError("no protocol is named; give --protocols, as in --protocols single,interrogation.")
+        raise UsageError("no protocol is named; give --protocol, as in --protocol single,interrogation.")
     specs = [service.find_protocol(name) for name in names]
     known = sorted({name for spec in specs for name in spec.settings.model_fields})
     if strange := next((name for name in settings if name not in known), None):
-        raise BadSetting(name=strange, problem=f"none of these protocols has it; they have {', '.join(known)}")
+        meant = did_you_mean(strange, known)
+        raise BadSetting(name=strange, problem=f"none of these protocols has it; {meant}they have {', '.join(known)}")
     return specs
 
 
@@ -89,16 +130,24 @@ def _seated(members: list[str], seats: int) -> tuple[str, ...]:
 
 
 def _print(results: "Sequence[Result]") -> None:
+    """Print a column for each protocol, or a block for each where columns would be too narrow to read."""
     from rich.console import Console
     from rich.table import Table
 
+    from moot.cli.terminal.figures import blocks
+    from moot.evals.report.parts import table as rows_of
     from moot.views.words import harmless
 
-    table = Table("", *(result.record.header.protocol for result in results), show_lines=True)
-    columns = [_cells(result) for result in results]
+    names, columns = [result.record.header.protocol for result in results], [_cells(result) for result in results]
+    console = Console(highlight=False, markup=False)
+    if console.is_terminal and console.width < NARROWEST * len(results):
+        told = zip(names, columns, strict=True)
+        rows = ((name, *(cell.replace("\n", "; ") for cell in cells.values())) for name, cells in told)
+        console.print(blocks(rows_of(("", *columns[0]), rows)))
+        return
+    table = Table("", *names, show_lines=True)
     for name in columns[0]:
         table.add_row(name, *(harmless(column[name]) for column in columns))
-    console = Console(highlight=False, markup=False)
     console.print(table) if console.is_terminal else console.print(table, soft_wrap=True)
 
 

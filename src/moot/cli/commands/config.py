@@ -18,10 +18,12 @@ WRONG = 2
 
 def config(
     panel: given.Panel = None,
-    path: Annotated[bool, typer.Option("--path", help="Show the files that are looked for, nearest first.")] = False,
+    path: Annotated[
+        bool, typer.Option("--path", help="Show only the files that are looked for, the nearest first.")
+    ] = False,
     as_json: given.Json = False,
 ) -> None:
-    """Show what holds and from where: moot.toml, the environment, and what is left to Moot."""
+    """Show which settings hold and where each comes from: moot.toml, the environment, or Moot itself."""
     import os
 
     from moot.cli.session import print_json

@@ -19,45 +19,38 @@ def contest(
         str,
         typer.Argument(
             metavar="[CLAIM]",
-            help="The id of a claim or of a sentence beneath one (survey.md#4), or words that only it has. Without it: "
-            "what would fall with each sentence that the answer rests on; nothing is kept.",
+            help="The id of a claim or of a sentence beneath one (survey.md#4), or words that only it has. Without it, "
+            "Moot says what would fall with each sentence that the answer rests on, and keeps nothing.",
         ),
     ] = "",
-    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why it is wrong.")] = "",
-    author: Annotated[str, typer.Option("--author", metavar="NAME", help="Who says so; without it, you.")] = "",
+    note: Annotated[
+        str, typer.Option("--note", metavar="TEXT", help="Why the claim is wrong. A contest needs it.")
+    ] = "",
+    name: given.As = "",
     undo: Annotated[bool, typer.Option("--undo", help="Take the latest contest of this claim back.")] = False,
     as_json: given.Json = False,
 ) -> None:
-    """Refute a claim and see how width, survivors and the answer change; no model is called."""
+    """Say that a claim is wrong, and see whether the answer still stands. No model is called."""
     from dataclasses import asdict
 
     from moot.cli.session import print_json, session
 
-    if not claim.strip() and (undo or reason.strip()):
+    if not claim.strip() and (undo or note.strip()):
         raise UsageError(f"say which claim: `moot contest {id_}` lists what the answer rests on.")
     if not claim.strip():
         with session() as here:
             supposed = here.run(here.service.suppositions(id_))
         print_json([asdict(each) for each in supposed]) if as_json else _print_suppositions(supposed)
         return
-    if not undo and not reason.strip():
-        raise UsageError("a contest needs its reason: add --reason TEXT.")
-    who = _author(author)
+    if not undo and not note.strip():
+        raise UsageError("a contest needs its reason: add --note TEXT.")
+    who = given.login_or(name)
     with session() as here:
         if undo:
             done = here.run(here.service.uncontest(id_, claim, author=who))
         else:
-            done = here.run(here.service.contest(id_, claim, author=who, reason=reason.strip()))
+            done = here.run(here.service.contest(id_, claim, author=who, reason=note.strip()))
     print_json(asdict(done)) if as_json else _print_contest(done, undo=undo)
-
-
-def _author(given_name: str) -> str:
-    from getpass import getuser
-
-    try:
-        return given_name.strip() or getuser()
-    except (KeyError, OSError):
-        raise UsageError("nobody knows who you are here: add --author NAME.") from None
 
 
 def _print_contest(done: "Contest", *, undo: bool) -> None:

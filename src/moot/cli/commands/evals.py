@@ -6,32 +6,58 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from moot.cli import options as given
+from moot.cli.helping import command_group
 
 if TYPE_CHECKING:
+    from moot.evals.items.datasets import Dataset
     from moot.evals.runs.budget import RunLimits
+    from moot.evals.runs.estimating import Estimated
     from moot.evals.runs.harness import EvalOrder, Finished
     from moot.gateway.gateway import GatewayOptions
 
-app = typer.Typer(
-    help="Ask whether deliberation pays: arms over items with known answers.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+app = command_group("evals", "Measure whether deliberation pays: ways of answering, over questions with known answers.")
 
 Concurrency = Annotated[
-    int, typer.Option("--concurrency", metavar="N", help="Items in flight; 1 leaves each its own seconds.")
+    int,
+    typer.Option(
+        "--concurrency", metavar="N", help="How many items are asked at once. With 1, the seconds of each are its own."
+    ),
 ]
-Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The results of a run.")]
-RunCalls = Annotated[int | None, typer.Option("--budget-calls", metavar="N", help="Calls of the whole run at most.")]
-RunUsd = Annotated[float | None, typer.Option("--budget-usd", metavar="X", help="Dollars of the whole run at most.")]
+Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder that holds the results of a run.")]
+RunCalls = Annotated[
+    int | None, typer.Option("--budget-calls", metavar="N", help="Make no more than N calls in the whole run.")
+]
+RunUsd = Annotated[
+    float | None, typer.Option("--budget-usd", metavar="X", help="Spend no more than X dollars on the whole run.")
+]
 
 ItemCalls = Annotated[
-    int | None, typer.Option("--budget-calls-per-item", metavar="N", help="Calls of an arm for one item at most.")
+    int | None,
+    typer.Option("--budget-calls-per-item", metavar="N", help="Let an arm make no more than N calls for one item."),
 ]
 Arms = Annotated[
-    str, typer.Option("--arms", metavar="A,B", help="Arms by name; `paper` is its six (`moot evals arms`).")
+    str,
+    typer.Option(
+        "--arms", metavar="A,B", help="The arms by name (`moot evals arms` lists them); `paper` stands for its six."
+    ),
 ]
-Data = Annotated[str, typer.Option("--data", metavar="FILE", help="A file of items, or `sample` for Moot's own.")]
+Data = Annotated[str, typer.Option("--data", metavar="FILE", help="A file of items, or `sample` for those of Moot.")]
+
+FirstItems = Annotated[int | None, typer.Option("--limit", metavar="N", help="Ask only the first N items.")]
+ResultsFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", "-o", metavar="FOLDER", help="The folder for the results; a run that was stopped there goes on."
+    ),
+]
+Frontier = Annotated[
+    str | None, typer.Option("--frontier", metavar="SPEC", help="The strong member of the arm `frontier`.")
+]
+ScreenFile = Annotated[
+    Path | None,
+    typer.Option("--screen", metavar="FILE", help="The file of `moot screen --out`; the goal G1 is measured by it."),
+]
+EvalSeed = Annotated[int, typer.Option("--seed", metavar="N", help="The seed of everything that is drawn by chance.")]
 
 
 @app.command("run")
@@ -40,31 +66,25 @@ def run(
     data: Data = "sample",
     member: given.Members = None,
     panel: given.Panel = None,
-    limit: Annotated[int | None, typer.Option("--limit", metavar="N", help="The first N items.")] = None,
+    limit: FirstItems = None,
     set_: given.Settings = None,
-    n: Annotated[int | None, typer.Option("--n", metavar="N", help="The same as --set n=N: independent runs.")] = None,
-    k: Annotated[
-        int | None, typer.Option("--k", metavar="K", help="The same as --set k=K: lines of support that are enough.")
-    ] = None,
+    n: given.Runs = None,
+    k: given.Lines = None,
     calls_per_item: ItemCalls = None,
     budget_calls: RunCalls = None,
     budget_usd: RunUsd = None,
     concurrency: Concurrency = 1,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FOLDER", help="Where results go; an old run goes on there.")
-    ] = None,
-    frontier: Annotated[
-        str | None, typer.Option("--frontier", metavar="SPEC", help="The strong member of the arm `frontier`.")
-    ] = None,
-    screen: Annotated[
-        Path | None, typer.Option("--screen", metavar="FILE", help="The rows of `moot screen`, for goal G1.")
-    ] = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The seed of everything sampled.")] = 0,
+    out: ResultsFolder = None,
+    frontier: Frontier = None,
+    screen: ScreenFile = None,
+    seed: EvalSeed = 0,
     price: given.Prices = None,
     local: given.Local = False,
+    dry_run: given.DryRun = False,
+    yes: given.Yes = False,
     as_json: given.Json = False,
 ) -> None:
-    """Run arms over items; a run that was stopped goes on in its folder and pays nothing twice."""
+    """Put items to arms and grade the answers. A run that was stopped goes on in its folder and pays nothing twice."""
     import shlex
     import sys
     from datetime import UTC, datetime
@@ -91,7 +111,11 @@ def run(
     )
     folder = out or Path("evals", "results", now.strftime("%Y%m%dT%H%M%SZ"))
     limits = RunLimits(budget_calls, budget_usd, concurrency)
-    _evaluate(order, folder, limits, given.options_from(local=local, prices=price), as_json=as_json)
+    reach = given.options_from(local=local, prices=price)
+    if dry_run:
+        _show_estimate(order, folder, limits, reach, as_json=as_json)
+    else:
+        _evaluate(order, folder, limits, reach, yes=yes, as_json=as_json)
 
 
 @app.command("resume")
@@ -102,9 +126,11 @@ def resume(
     concurrency: Concurrency = 1,
     price: given.Prices = None,
     local: given.Local = False,
+    dry_run: given.DryRun = False,
+    yes: given.Yes = False,
     as_json: given.Json = False,
 ) -> None:
-    """Go on with a run that was stopped; nothing is paid twice."""
+    """Go on with a run that was stopped. Nothing is paid twice."""
     from moot.evals.runs.budget import RunLimits
     from moot.evals.runs.harness import EvalOrder
     from moot.evals.runs.results import Results
@@ -122,12 +148,16 @@ def resume(
         seed=info.seed,
     )
     limits = RunLimits(budget_calls, budget_usd, concurrency)
-    _evaluate(order, folder, limits, given.options_from(local=local, prices=price), as_json=as_json)
+    reach = given.options_from(local=local, prices=price)
+    if dry_run:
+        _show_estimate(order, folder, limits, reach, as_json=as_json)
+    else:
+        _evaluate(order, folder, limits, reach, yes=yes, as_json=as_json)
 
 
 @app.command("show")
 def show(folder: Folder, as_json: given.Json = False) -> None:
-    """Show the results of a run, of today or of old; no model is called."""
+    """Show the results of a run, also of an old one. No model is called."""
     from moot.evals.runs.harness import finished
     from moot.evals.runs.results import Results
 
@@ -136,7 +166,7 @@ def show(folder: Folder, as_json: given.Json = False) -> None:
 
 @app.command("arms")
 def arms_(as_json: given.Json = False) -> None:
-    """List the arms."""
+    """List the arms: the ways of answering that can be compared."""
     from moot.cli.session import print_json
     from moot.evals.arms.table import all_arms
     from moot.protocols import all_protocols
@@ -151,11 +181,39 @@ def arms_(as_json: given.Json = False) -> None:
         typer.echo(f"{arm.number or '-':>2}  {arm.name:<17} {arm.row.summary.removeprefix(f'arm {arm.number}: ')}")
 
 
-def _evaluate(order: "EvalOrder", folder: Path, limits: "RunLimits", reach: "GatewayOptions", *, as_json: bool) -> None:
+def _show_estimate(
+    order: "EvalOrder", folder: Path, limits: "RunLimits", reach: "GatewayOptions", *, as_json: bool
+) -> None:
+    from moot.cli.terminal.estimates import show_estimates
+    from moot.evals.items.datasets import load
+
+    dataset = load(order.data, limit=order.limit)
+    found = _estimated(order, dataset, folder, limits, reach)
+    facts = {"items": len(dataset.items), "too_long": found.too_long}
+    show_estimates(found.parts, part="arm", why=found.why, as_json=as_json, most_calls=limits.calls, facts=facts)
+
+
+def _estimated(
+    order: "EvalOrder", dataset: "Dataset", folder: Path, limits: "RunLimits", reach: "GatewayOptions"
+) -> "Estimated":
+    import asyncio
+    import os
+
+    from moot.evals.runs.estimating import estimate_run
+    from moot.evals.runs.harness import Access
+    from moot.evals.runs.results import Results
+
+    return asyncio.run(estimate_run(order, dataset, Results(folder), reach=Access(os.environ, reach), limits=limits))
+
+
+def _evaluate(
+    order: "EvalOrder", folder: Path, limits: "RunLimits", reach: "GatewayOptions", *, yes: bool, as_json: bool
+) -> None:
     import asyncio
     import os
 
     from moot.cli.session import DEGRADED
+    from moot.cli.terminal.estimates import announce_estimates
     from moot.cli.terminal.eval_progress import shown_evaluation
     from moot.core.errors import Interrupted
     from moot.evals.items.datasets import load
@@ -167,6 +225,7 @@ def _evaluate(order: "EvalOrder", folder: Path, limits: "RunLimits", reach: "Gat
     dataset = load(order.data, limit=order.limit)
     for problem in dataset.problems:
         typer.echo(f"left out, {problem}", err=True)
+    announce_estimates(_estimated(order, dataset, folder, limits, reach).parts, yes=yes)
     results = Results(folder)
     try:
         with shown_evaluation() as (listener, fetching):
@@ -181,47 +240,40 @@ def _evaluate(order: "EvalOrder", folder: Path, limits: "RunLimits", reach: "Gat
 
 def _tell(done: "Finished", *, as_json: bool, written: bool) -> None:
     from moot.cli.session import print_json
-    from moot.evals.report.folder import summary_text
 
     if as_json:
         print_json(_as_json(done))
         return
-    _print_markdown(summary_text(done))
+    _print(done)
     if written:
         typer.echo(f"\n{done.folder / 'summary.md'}, rows in {done.folder / 'arms'}")
 
 
 def _as_json(done: "Finished") -> dict[str, Any]:
     from moot.core.canonical import plain
-    from moot.evals.figures.metrics import known
+    from moot.evals.report.folder import summary_of
+    from moot.evals.report.summary_json import summary_json
 
-    arms: dict[str, Any] = {}
-    for arm in done.info.arms:
-        rows = [row for row in done.rows if row.arm == arm]
-        arms[arm] = {
-            "asked": len(rows),
-            "correct": sum(row.correct for row in rows),
-            "failed": sum(bool(row.problem) for row in rows),
-            "calls": sum(row.calls for row in rows),
-            "usd": plain(known(row.usd for row in rows)),
-            "seconds": sum(row.seconds for row in rows),
-        }
     return {
         "folder": str(done.folder),
         "run": plain(done.info),
         "items": done.info.items,
-        "arms": arms,
+        **summary_json(summary_of(done), done.rows),
         "problems": list(done.problems),
         "unasked": done.unasked,
     }
 
 
-def _print_markdown(text: str) -> None:
+def _print(done: "Finished") -> None:
+    """Tables that fit on a terminal, and elsewhere the Markdown of summary.md."""
     from rich.console import Console
-    from rich.markdown import Markdown
+
+    from moot.cli.terminal.figures import print_sections
+    from moot.evals.report.folder import summary_of, summary_text
+    from moot.evals.report.parts import summary_sections
 
     console = Console(highlight=False)
     if console.is_terminal:
-        console.print(Markdown(text))
+        print_sections(summary_sections(summary_of(done)), console)
     else:
-        typer.echo(text)
+        typer.echo(summary_text(done))

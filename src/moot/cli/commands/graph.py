@@ -1,12 +1,14 @@
-"""`moot graph`: assess an argument graph from a file, draw its support paths, or export it."""
+"""`moot graph`: assess an argument graph from a file, draw its lines of support, or write it in another format."""
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from moot.cli import completing
 from moot.core.errors import BadDataFile, BadSetting, NotFound
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from moot.argument import GraphStore, Node
 
 GRAPH = "graph"
+REFUSED = 3
 SHOWN = 8
 COLOURS = {"conclusion": "bold green", "given": "blue", "inference": "default", "assumption": "yellow"}
 
@@ -24,44 +27,65 @@ def graph(
     file: Annotated[
         Path,
         typer.Argument(
-            metavar="FILE", help="A JSON file with nodes and edges, or a list of such, one a run; - reads stdin."
+            metavar="FILE",
+            help="A JSON file with nodes and edges, or with a list of such graphs, one for each run; - reads stdin.",
         ),
     ],
-    as_json: Annotated[bool, typer.Option("--json", help="Print the payloads of the graph functions as JSON.")] = False,
-    export: Annotated[
-        str | None, typer.Option(help="Print the graph as json, argdown, dot, mermaid or graphml.")
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print what every graph function says as JSON; failures are JSON too.")
+    ] = False,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="json|argdown|dot|mermaid|graphml",
+            help="Print the graph itself in this format, and no assessment.",
+            autocompletion=completing.graph_formats,
+        ),
     ] = None,
-    conclusion: Annotated[str | None, typer.Option(help="The node to assess; without it, every conclusion.")] = None,
+    conclusion: Annotated[
+        str | None,
+        typer.Option("--conclusion", metavar="ID", help="The node to assess. Without it, every conclusion is."),
+    ] = None,
     keep_apart: Annotated[
-        list[str] | None, typer.Option(help="Two ids, parted by a comma, that must not be merged; may be repeated.")
+        list[str] | None,
+        typer.Option(
+            "--keep-apart",
+            metavar="ID,ID",
+            help="Two ids, with a comma between them, that must not be merged. May be given several times.",
+        ),
     ] = None,
 ) -> None:
-    """Assess an argument graph: how widely it is supported, what it hangs on, what survives, what is disputed."""
+    """Assess an argument graph: how widely its conclusion is supported, what it hangs on, and what stands or falls.
+
+    Nodes and edges that cannot be used are refused one by one. What was taken is still shown, and the exit code is 3.
+    """
     from moot.argument import GraphStore
 
     store = GraphStore()
     name = "stdin" if str(file) == "-" else str(file)
     report = _load(store, _read(file, name), name)
     _keep_apart(store, keep_apart or [])
-    if export is not None:
-        typer.echo(_exported_text(store, export, as_json=as_json))
-        return
-    assessment = _assessment(store, _chosen(store, conclusion), report)
-    if as_json:
-        typer.echo(_json(assessment))
+    if form is not None:
+        typer.echo(_written(store, form, as_json=as_json))
+        for refusal in report["rejected"]:
+            typer.echo(_plain(f"refused: {refusal['reason']}"), err=True)
     else:
-        _show(store, assessment)
+        assessment = _assessment(store, _chosen(store, conclusion), report)
+        typer.echo(_json(assessment)) if as_json else _show(store, assessment)
+    if report["rejected"]:
+        raise typer.Exit(REFUSED)
 
 
-def _exported_text(store: "GraphStore", export: str, *, as_json: bool) -> str:
-    from moot.argument import GraphError
+def _written(store: "GraphStore", form: str, *, as_json: bool) -> str:
+    from moot.core.near_names import did_you_mean
 
-    if as_json and export != "json":
-        raise BadSetting(name="export", problem=f"{export!r} is not JSON and --json asks for it; drop one of the two")
-    try:
-        return _json(store.to_json(GRAPH)) if export == "json" else store.export(GRAPH, export)
-    except GraphError as error:
-        raise BadSetting(name="export", problem=str(error)) from None
+    if form not in completing.GRAPH_FORMATS:
+        meant, there = did_you_mean(form, completing.GRAPH_FORMATS), ", ".join(completing.GRAPH_FORMATS)
+        raise BadSetting(name="format", problem=f"{form!r} is no format; {meant}there are {there}")
+    if as_json and form != "json":
+        raise BadSetting(name="format", problem=f"{form!r} is not JSON and --json asks for it; drop one of the two")
+    return _json(store.to_json(GRAPH)) if form == "json" else store.export(GRAPH, form)
 
 
 def _json(value: object) -> str:
@@ -137,6 +161,7 @@ def _assessment(store: "GraphStore", conclusions: list[str], report: dict[str, A
         "merge_duplicates": merged,
         "merges": store.merges(GRAPH),
         "surviving_claims": store.surviving_claims(GRAPH),
+        "fates": _fates(store.surviving_claims(GRAPH)),
         "conclusions": {
             node_id: {
                 "support_width": store.support_width(GRAPH, node_id),
@@ -144,10 +169,18 @@ def _assessment(store: "GraphStore", conclusions: list[str], report: dict[str, A
                 "critical_links": store.critical_links(GRAPH, node_id),
                 "check_structure": store.check_structure(GRAPH, node_id),
                 "disputed_nodes": store.disputed_nodes(GRAPH, node_id),
+                "standing_lines": store.standing_lines(GRAPH, node_id),
             }
             for node_id in conclusions
         },
     }
+
+
+def _fates(labels: Any) -> dict[str, str]:
+    """Return one fate for each claim. The paper's survivors hold what is undecided too; here it is undecided alone."""
+    fates = dict.fromkeys(labels["in"], "unsupported")
+    fates |= dict.fromkeys(labels["surviving"], "survives")
+    return fates | dict.fromkeys(labels["undecided"], "undecided") | dict.fromkeys(labels["out"], "falls")
 
 
 def _show(store: "GraphStore", assessment: dict[str, Any]) -> None:
@@ -157,17 +190,19 @@ def _show(store: "GraphStore", assessment: dict[str, Any]) -> None:
     _show_intake(console, assessment)
     if not assessment["conclusions"]:
         console.print("The graph has no conclusion; --conclusion ID names the node to assess.")
+    fates = assessment["fates"]
     for node_id, payloads in assessment["conclusions"].items():
-        _show_conclusion(console, store, node_id, payloads)
-    surviving = assessment["surviving_claims"]
-    console.print(_line("Survives", surviving["surviving"]))
-    console.print(_line("Falls", surviving["out"]))
-    console.print(_line("Undecided", surviving["undecided"]))
+        _show_conclusion(console, store, node_id, payloads, fates)
+    for title, fate in (("Survives", "survives"), ("Falls", "falls"), ("Undecided", "undecided")):
+        console.print(_line(title, [name for name, its_own in fates.items() if its_own == fate]))
 
 
 def _show_intake(console: "Console", assessment: dict[str, Any]) -> None:
+    from moot.views.words import counted
+
     report = assessment["assert_graph"]
-    console.print(f"{report['accepted_nodes']} claims and {report['accepted_edges']} relations taken in", markup=False)
+    taken = f"{counted(report['accepted_nodes'], 'claim')} and {counted(report['accepted_edges'], 'relation')}"
+    console.print(f"{taken} taken in", markup=False)
     for merge in assessment["merges"][:SHOWN]:
         by = merge["by"] if merge["score"] is None or merge["by"] == "equal" else f"{merge['by']} {merge['score']:.2f}"
         console.print(_plain(f"  {merge['merged']} is merged into {merge['kept']} ({by})"), markup=False)
@@ -179,23 +214,44 @@ def _show_intake(console: "Console", assessment: dict[str, Any]) -> None:
         console.print(f"  and {len(report['rejected']) - SHOWN} more refused; --json lists them", style="red")
 
 
-def _show_conclusion(console: "Console", store: "GraphStore", node_id: str, payloads: dict[str, Any]) -> None:
-    width, links = payloads["support_width"], payloads["critical_links"]
-    structure, disputed = payloads["check_structure"], payloads["disputed_nodes"]
+def _show_conclusion(
+    console: "Console", store: "GraphStore", node_id: str, payloads: dict[str, Any], fates: Mapping[str, str]
+) -> None:
     from moot.argument.words import support_words
 
     console.print()
-    console.print(_drawing(store, node_id, width["paths"]))
+    console.print(_drawing(store, node_id, payloads["standing_lines"], fates))
     console.print()
     standing = payloads["resilience"]
     console.print(f"{support_words(standing)}.", style="bold", markup=False)
-    console.print(f"Support width {width['disjoint_paths']}. Maximum flow {width['max_flow']:g}.")
+    console.print(_width_words(payloads), markup=False)
     console.print(_line("Must be wrong", standing["any_one_of"] or standing["must_be_wrong"]))
-    console.print(_line("Would fall without", links["min_cut_nodes"]))
-    console.print(_line("Bridges", [" → ".join(edge) for edge in links["bridge_edges"]]))
-    weakest = [f"{' → '.join(link['edge'])} ({link['min_confidence_on_edge']:g})" for link in links["ranked"][:3]]
+    _show_links(console, payloads["critical_links"], fates)
+    _show_structure(console, payloads["check_structure"], payloads["disputed_nodes"])
+
+
+def _width_words(payloads: dict[str, Any]) -> str:
+    """The paper's figures, which count a line also where a claim on it has fallen; and how many lines stand."""
+    width, stand = payloads["support_width"], len(payloads["standing_lines"])
+    fallen = "" if stand == width["disjoint_paths"] else f", counting lines on fallen claims; without them {stand}"
+    return f"Support width {width['disjoint_paths']}{fallen}. Maximum flow {width['max_flow']:g}."
+
+
+def _show_links(console: "Console", links: dict[str, Any], fates: Mapping[str, str]) -> None:
+    """Show what the conclusion hangs on; what has fallen holds nothing up any more."""
+
+    def stands(edge: Sequence[str]) -> bool:
+        return not any(fates.get(name) == "falls" for name in edge)
+
+    console.print(_line("Would fall without", [name for name in links["min_cut_nodes"] if stands([name])]))
+    console.print(_line("Bridges", [" → ".join(edge) for edge in links["bridge_edges"] if stands(edge)]))
+    ranked = [link for link in links["ranked"] if stands(link["edge"])]
+    weakest = [f"{' → '.join(link['edge'])} ({link['min_confidence_on_edge']:g})" for link in ranked[:3]]
     console.print(_line("Least confident links", weakest))
-    console.print(_line("Unsupported", structure["orphans"]))
+
+
+def _show_structure(console: "Console", structure: dict[str, Any], disputed: dict[str, Any]) -> None:
+    console.print(_line("Nothing supports", structure["orphans"]))
     console.print(_line("Assumptions", structure["assumptions"]))
     console.print(_line("Circular", [" → ".join(cycle) for cycle in structure["cycles"]]))
     console.print(_line("Refuted but feeding", structure["refuted_but_feeding"]))
@@ -205,7 +261,7 @@ def _show_conclusion(console: "Console", store: "GraphStore", node_id: str, payl
     console.print(_line("One run only", [entry["id"] for entry in disputed["isolated_load_bearing"]]))
 
 
-def _drawing(store: "GraphStore", node_id: str, paths: list[list[str]]) -> "Tree":
+def _drawing(store: "GraphStore", node_id: str, paths: Sequence[Sequence[str]], fates: Mapping[str, str]) -> "Tree":
     """The disjoint lines as branches below the conclusion: a chain step by step, premises of one claim side by side."""
     from rich.text import Text
     from rich.tree import Tree
@@ -221,7 +277,8 @@ def _drawing(store: "GraphStore", node_id: str, paths: list[list[str]]) -> "Tree
         kind, facts = (
             ("given", "sentence") if isinstance(item, Sentence) else (item.type, f"{item.type} {item.confidence:g}")
         )
-        told = f"  {facts}{' refuted' if item.refuted else ''}"
+        fate = fates.get(name, "")
+        told = f"  {facts}{' refuted' if item.refuted else f' {fate}' if fate in ('falls', 'undecided') else ''}"
         return Text.assemble((_plain(name), "bold"), "  ", (_plain(item.claim), COLOURS[kind]), (told, "dim"))
 
     tree = Tree(label(node_id), guide_style="dim")

@@ -5,27 +5,32 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from moot.cli import options as given
+from moot.cli.helping import command_group
 
 if TYPE_CHECKING:
     from moot.cli.session import Session
     from moot.service.keys import Keys
     from moot.store import Key
 
-app = typer.Typer(help="Make, list and revoke the keys of a server.", no_args_is_help=True, rich_markup_mode=None)
+app = command_group("keys", "Make, list and revoke the keys of a server.")
 
 
 @app.command("add")
 def add(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Whom it is for; agents go by it on the board.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Whom the key is for; an agent has this name on the board.")
+    ],
     scope: Annotated[
         list[str] | None,
         typer.Option(
-            "--scope", metavar="agent|reviewer|admin", help="What it opens; may be given several times. Else agent."
+            "--scope",
+            metavar="agent|reviewer|admin",
+            help="What the key opens; without it, what an agent needs. May be given several times.",
         ),
     ] = None,
     as_json: given.Json = False,
 ) -> None:
-    """Make a key and print it, this once."""
+    """Make a key and print it. It is shown this once."""
     from moot.cli.session import print_json, session
 
     with session() as here:
@@ -59,7 +64,7 @@ def revoke(
     prefix: Annotated[str, typer.Argument(metavar="PREFIX", help="The key's prefix, as `moot keys list` shows it.")],
     as_json: given.Json = False,
 ) -> None:
-    """Revoke a key; a running server refuses it within two seconds."""
+    """Revoke a key. A running server refuses it within two seconds."""
     from moot.cli.session import print_json, session
 
     with session() as here:
@@ -78,12 +83,14 @@ def _keys(here: "Session") -> "Keys":
 
 
 def _told(key: "Key") -> dict[str, Any]:
+    from moot.core.moments import iso_moment
+
     return {
         "prefix": key.prefix,
         "name": key.name,
         "scopes": list(key.scopes),
-        "made": key.made,
-        "revoked": key.revoked,
+        "made": iso_moment(key.made),
+        "revoked": iso_moment(key.revoked),
     }
 
 

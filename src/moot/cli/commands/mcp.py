@@ -10,10 +10,14 @@ from moot.core.errors import ExtraMissing
 def mcp(
     server: Annotated[
         str | None,
-        typer.Option("--server", metavar="URL", help="Work on a running server; its key is in MOOT_SERVER_KEY."),
+        typer.Option(
+            "--server",
+            metavar="URL",
+            help="The address of a running Moot server to work on; its key is read from MOOT_SERVER_KEY.",
+        ),
     ] = None,
 ) -> None:
-    """Serve deliberations and the argument graph to an agent as MCP tools over stdin and stdout."""
+    """Serve deliberations and argument graphs to an agent, as MCP tools over stdin and stdout."""
     try:
         from moot.mcp_server import main
     except ModuleNotFoundError:

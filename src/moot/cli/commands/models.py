@@ -1,61 +1,92 @@
-"""`moot models`: the embedded models, and fetching their weights."""
+"""`moot models`: which models can be asked, and fetching the weights of the embedded ones."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from moot.cli import options as given
+from moot.cli.helping import command_group
 
-app = typer.Typer(help="List the embedded models, or fetch one.", invoke_without_command=True, rich_markup_mode=None)
+if TYPE_CHECKING:
+    from moot.service.models import Models
+
+app = command_group(
+    "models",
+    "List the models that you can ask here, or fetch an embedded one.\n\nBeside the embedded models, these are the "
+    "models of every provider whose key is set, and of a server such as Ollama that runs on this machine. Each line "
+    "begins with what --member takes.",
+    invoke_without_command=True,
+    no_args_is_help=False,
+)
 
 
 @app.callback()
-def models(context: typer.Context, as_json: given.Json = False) -> None:
-    """List the embedded models, or fetch one."""
+def models(context: typer.Context, local: given.Local = False, as_json: given.Json = False) -> None:
+    """List the models that you can ask here, or fetch an embedded one."""
     if context.invoked_subcommand is not None:
         return
+    import asyncio
     import os
 
     from moot.cli.session import print_json
-    from moot.gateway.embedded.catalogue import CATALOGUE
-    from moot.gateway.embedded.fetch import is_stamped
-    from moot.service.configuring import product_settings
+    from moot.service.models import find_models
 
-    cache = product_settings(os.environ).cache
-    cached = {entry.name: is_stamped(cache / entry.file, entry) for entry in CATALOGUE}
+    found = asyncio.run(find_models(os.environ, local=local))
     if as_json:
-        print_json(
-            [
-                {
-                    "name": entry.name,
-                    "member": f"embedded:{entry.name}",
-                    "title": entry.title,
-                    "licence": entry.licence,
-                    "bytes": entry.bytes,
-                    "sha256": entry.sha256,
-                    "cached": cached[entry.name],
-                }
-                for entry in CATALOGUE
-            ]
-        )
-        return
-    for entry in CATALOGUE:
-        state = "here" if cached[entry.name] else "not fetched"
+        print_json(_as_json(found))
+    else:
+        _print(found)
+    for row in found.silent:
+        typer.echo(f"{row.provider.name}: {row.problem}", err=True)
+
+
+def _as_json(found: "Models") -> list[dict[str, Any]]:
+    embedded = [
+        {
+            "name": entry.name,
+            "provider": "embedded",
+            "member": f"embedded:{entry.name}",
+            "title": entry.title,
+            "licence": entry.licence,
+            "bytes": entry.bytes,
+            "sha256": entry.sha256,
+            "cached": cached,
+        }
+        for entry, cached in found.embedded
+    ]
+    others = [
+        {"name": name, "provider": row.provider.name, "member": f"{row.provider.name}:{name}"}
+        for row in found.lists
+        for name in row.models
+    ]
+    return [*embedded, *others]
+
+
+def _print(found: "Models") -> None:
+    for entry, cached in found.embedded:
+        state = "here" if cached else "not fetched"
         typer.echo(
             f"embedded:{entry.name:<20} {entry.bytes / 1e6:>6.0f} MB  {state:<12} {entry.title} ({entry.licence})"
         )
+    for row in found.lists:
+        for name in row.models:
+            typer.echo(f"{row.provider.name}:{name}")
+    if found.without_key:
+        wanted = ", ".join(f"{row.name} ({row.keys[0]})" for row in found.without_key)
+        typer.echo(f"no key: {wanted}", err=True)
 
 
 @app.command("pull")
 def pull(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The model, as `moot models` lists it.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The model to fetch, as `moot models` lists it.")],
     file: Annotated[
-        Path | None, typer.Option("--file", metavar="PATH", help="Take the weights from this file.")
+        Path | None,
+        typer.Option("--file", metavar="PATH", help="Take the weights from this file instead of the network."),
     ] = None,
     as_json: given.Json = False,
 ) -> None:
-    """Fetch a model's weights, check them, and keep them."""
+    """Fetch the weights of an embedded model, check them, and keep them."""
     import asyncio
     import os
 

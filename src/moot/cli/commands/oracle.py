@@ -13,14 +13,21 @@ STDIN = "-"
 def oracle(
     claim: Annotated[
         str | None,
-        typer.Argument(metavar="CLAIM", help="A claim, or a typed check as a JSON object; - or a pipe reads stdin."),
+        typer.Argument(
+            metavar="CLAIM", help="A claim, or a typed check as a JSON object. Without it, or with -, stdin is read."
+        ),
     ] = None,
     oracles: Annotated[
-        str, typer.Option("--oracles", metavar="A,B", help="Oracles of installed packages to ask beside Moot's own.")
+        str,
+        typer.Option(
+            "--oracles",
+            metavar="A,B",
+            help="Oracles of installed packages that are asked beside those of Moot, by commas.",
+        ),
     ] = "",
     as_json: given.Json = False,
 ) -> None:
-    """Compute whether a claim is true: its verdict, how it was read, and how it was computed or why not decided."""
+    """Compute whether a claim is true, and say how it was read and computed, or why it cannot be decided."""
     from moot.cli.session import print_json
     from moot.methods.offering import further_oracles
     from moot.oracles import judged

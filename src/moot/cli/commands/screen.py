@@ -1,8 +1,7 @@
 """`moot screen`: which member answers from the documents?"""
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,29 +9,39 @@ from moot.cli import options as given
 from moot.cli.commands.evals import Concurrency, RunCalls, RunUsd
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from moot.evals.figures.forms import Forms
-    from moot.evals.figures.metrics import Proportion
-    from moot.evals.figures.screen import Screened
+    from moot.evals.report.screen_report import ScreenReport
+    from moot.evals.runs.estimating import Estimated
     from moot.evals.runs.screening import Done
+
+Items = Annotated[int | None, typer.Option("--limit", metavar="N", help="Ask only N items, of each kind in turn.")]
+Rows = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        "-o",
+        metavar="FILE",
+        help="The file for the rows, as JSON lines; a screen that was stopped goes on.",
+    ),
+]
+WithForms = Annotated[
+    bool,
+    typer.Option("--forms/--no-forms", help="Ask seven further items in each form of answering, and recommend one."),
+]
 
 
 def screen(
     member: given.Members = None,
     panel: given.Panel = None,
-    limit: Annotated[int | None, typer.Option("--limit", metavar="N", help="N items, the kinds in turn.")] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="The rows as JSONL; a stopped screen goes on.")
-    ] = None,
-    forms: Annotated[
-        bool, typer.Option("--forms/--no-forms", help="Ask seven further items in each form, to recommend one.")
-    ] = True,
+    limit: Items = None,
+    out: Rows = None,
+    forms: WithForms = True,
     budget_calls: RunCalls = None,
     budget_usd: RunUsd = None,
     concurrency: Concurrency = 1,
     price: given.Prices = None,
     local: given.Local = False,
+    dry_run: given.DryRun = False,
+    yes: given.Yes = False,
     as_json: given.Json = False,
 ) -> None:
     """Find out which member answers from documents, which from memory, which abstains, and in which form to ask it."""
@@ -43,27 +52,28 @@ def screen(
     from datetime import UTC, datetime
 
     from moot.cli.session import DEGRADED
+    from moot.cli.terminal.estimates import announce_estimates
     from moot.cli.terminal.eval_progress import shown_evaluation
     from moot.core.errors import Interrupted
     from moot.evals.runs.budget import RunLimits
+    from moot.evals.runs.estimating import estimate_screen
     from moot.evals.runs.harness import Access
     from moot.evals.runs.screening import screen as put_screen
 
     file = out or Path("evals", "results", f"screen-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl")
     reach = given.options_from(local=local, prices=price)
     limits = RunLimits(budget_calls, budget_usd, concurrency)
+    members = given.seated_by(panel, member)
+    options = {"limits": limits, "limit": limit, "forms": forms}
+    found = asyncio.run(estimate_screen(members, file, reach=Access(os.environ, reach), **options))
+    if dry_run:
+        _show_estimate(found, limits.calls, as_json=as_json)
+        return
+    announce_estimates(found.parts, yes=yes)
     try:
         with shown_evaluation() as (listener, fetching):
             reached = Access(os.environ, reach, fetching=fetching)
-            put = put_screen(
-                given.seated_by(panel, member),
-                file,
-                reach=reached,
-                limits=limits,
-                limit=limit,
-                forms=forms,
-                listener=listener,
-            )
+            put = put_screen(members, file, reach=reached, listener=listener, **options)
             done = asyncio.run(put)
     except KeyboardInterrupt:
         again = shlex.join(["moot", *sys.argv[1:], *([] if out else ["--out", str(file)])])
@@ -72,99 +82,37 @@ def screen(
     raise typer.Exit(DEGRADED if done.unasked else 0)
 
 
+def _show_estimate(found: "Estimated", most_calls: int | None, *, as_json: bool) -> None:
+    from moot.cli.terminal.estimates import show_estimates
+
+    facts = {"too_long": found.too_long}
+    show_estimates(found.parts, part="member", why=found.why, as_json=as_json, most_calls=most_calls, facts=facts)
+
+
 def _tell(done: "Done", file: Path, *, as_json: bool) -> None:
     from moot.cli.session import print_json
-    from moot.evals.figures.forms import formed
-    from moot.evals.figures.screen import recommended, screened
+    from moot.evals.report.screen_report import screen_json, screen_report
 
-    members = screened(done.rows)
-    told = formed(done.forms)
-    best, why = recommended(members, told) if members else (None, "nobody was asked")
+    report = screen_report(done)
     if as_json:
-        print_json(
-            {
-                "members": [_as_json(one, told.get(one.member)) for one in members],
-                "recommended": {"member": best.member if best else None, "reason": why},
-                "unasked": done.unasked,
-                "rows": str(file),
-            }
-        )
-    else:
-        _print(members, done.items)
-        _print_forms(list(told.values()))
-        typer.echo(f"\ndefault member: {best.member if best else 'none'}: {why}")
-        if done.unasked:
-            typer.echo(f"{done.unasked} answers are missing: {done.why_unasked}", err=True)
-        typer.echo(f"rows in {file}")
-
-
-def _as_json(one: "Screened", forms: "Forms | None") -> dict[str, Any]:
-    from moot.core.canonical import plain
-
-    shares = {label: plain(share) for label, share in one.shares.items()}
-    cost = {"calls": one.calls, "usd": plain(one.known_usd), "seconds": one.seconds}
-    told = {"member": one.member, "items": one.items, "right": plain(one.right), **shares, "failed": one.failed, **cost}
-    return {**told, "forms": _forms_as_json(forms)} if forms else told
-
-
-def _forms_as_json(forms: "Forms") -> dict[str, Any]:
-    from moot.core.canonical import plain
-
-    ways = {
-        item.way: {"right": plain(item.right), "at_once": plain(item.at_once), "covered": plain(item.covered)}
-        for item in forms.ways
-    }
-    return {**ways, "agree": plain(forms.agree), "recommended": forms.recommended, "reason": forms.why}
-
-
-def _print(members: "Sequence[Screened]", items: int) -> None:
-    from rich.console import Console
-    from rich.table import Column, Table
-    from rich.text import Text
-
-    from moot.evals.figures.screen import LABELS
-    from moot.views.words import usd_words
-
-    table = Table("", *(Column(Text(one.member), overflow="fold") for one in members))
-    table.add_row("items", *(f"{one.items} of {items}" for one in members))
-    table.add_row("right", *(_share(one.right) for one in members))
-    for label in LABELS:
-        table.add_row(label, *(_share(one.shares[label]) for one in members))
-    table.add_row("no answer", *(str(one.failed) for one in members))
-    table.add_row(
-        "cost", *(usd_words(one.known_usd.total, one.known_usd.unknown, "item", of=one.items) for one in members)
-    )
-    table.add_row("seconds", *(f"{one.seconds:.1f}" for one in members))
-    Console(highlight=False).print(table)
-    typer.echo("percent with 95 % Wilson intervals; right: grounded, or abstained where the documents do not settle it")
-
-
-def _print_forms(members: "Sequence[Forms]") -> None:
-    from rich.console import Console
-    from rich.table import Column, Table
-    from rich.text import Text
-
-    from moot.evals.figures.forms import WAY_WORDS, WAYS
-
-    if not members:
+        print_json({**screen_json(report), "rows": str(file)})
         return
-    table = Table("form", *(Column(Text(one.member), overflow="fold") for one in members))
-    for way in WAYS:
-        table.add_row(WAY_WORDS[way], *("; ".join(_way_words(one, way)) for one in members))
-    table.add_row("same answer", *(f"{one.agree.right} of {one.agree.of}" for one in members))
-    Console(highlight=False).print(table)
-    typer.echo("right; read at once; claims covered. same answer: plain and the form below it, both readable")
-    for one in members:
-        typer.echo(f"form for {one.member}: {one.recommended or 'none'}: {one.why}")
+    _print(report)
+    if report.unasked:
+        typer.echo(f"{report.unasked} answers are missing: {report.why_unasked}", err=True)
+    typer.echo(f"rows in {file}")
 
 
-def _way_words(one: "Forms", way: str) -> "Iterator[str]":
-    for item in one.ways:
-        if item.way == way:
-            yield f"{item.right.right} of {item.right.of}"
-            yield f"{item.at_once.right} of {item.at_once.of}"
-            yield f"{item.covered.right} of {item.covered.of}"
+def _print(report: "ScreenReport") -> None:
+    """Tables that fit on a terminal, and Markdown elsewhere."""
+    from rich.console import Console
 
+    from moot.cli.terminal.figures import print_sections
+    from moot.evals.report.markdown import sections_markdown
+    from moot.evals.report.screen_report import screen_sections
 
-def _share(share: "Proportion") -> str:
-    return f"{100 * (share.value or 0):.0f} % ({100 * share.low:.0f} to {100 * share.high:.0f})"
+    console = Console(highlight=False)
+    if console.is_terminal:
+        print_sections(screen_sections(report), console)
+    else:
+        typer.echo(sections_markdown(screen_sections(report)))

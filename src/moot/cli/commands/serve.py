@@ -1,7 +1,5 @@
 """`moot serve`: the board, deliberations and graphs over HTTP."""
 
-import asyncio
-import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,11 +14,16 @@ PORT = 8017
 
 
 def serve(
-    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", metavar="N", help="0 takes one that is free.")] = PORT,
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", help="The port to listen at; 0 takes one that is free.")
+    ] = PORT,
     as_json: given.Json = False,
 ) -> None:
     """Serve the board, deliberations and argument graphs over HTTP, for agents and programs."""
+    import asyncio
+    import os
+
     try:
         from moot.web.server import open_serving, serve
     except ModuleNotFoundError:

@@ -1,54 +1,16 @@
-"""`moot list`, `show`, `replay`, `export`, `delete`: what is stored. No model is called."""
+"""`moot replay`, `export`, `delete`: what is stored. No model is called."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from moot.cli import completing
 from moot.cli import options as given
 
 
-def list_(as_json: given.Json = False) -> None:
-    """List the deliberations, newest first."""
-    from datetime import UTC, datetime
-
-    from moot.cli.session import print_json, session
-    from moot.views.words import one_line
-
-    with session() as here:
-        rows = here.run(here.service.store.deliberations.newest())
-        stalled = here.run(here.service.stalled(rows))
-    if as_json:
-        names = ("id", "protocol", "status", "question", "started")
-        print_json([{**{name: getattr(row, name) for name in names}, "stalled": row.id in stalled} for row in rows])
-        return
-    if not rows:
-        typer.echo('nothing has been asked yet; begin with: moot ask "…"')
-    for row in rows:
-        started = datetime.fromtimestamp(row.started, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
-        typer.echo(f"{row.id}  {started}  {row.protocol:<13}  {row.status:<9}  {one_line(row.question, 80)}")
-        if row.id in stalled:
-            typer.echo(f"{'':>12}nobody works on it: moot resume {row.id}")
-
-
-def show(id_: given.Id, as_json: given.Json = False) -> None:
-    """Show a deliberation: the answer, what it is worth, who said what."""
-    from moot.cli.session import print_json, session
-    from moot.cli.terminal.transcript import print_transcript
-    from moot.service.contests import contest_lines
-    from moot.service.protocol_part import protocol_part
-
-    with session() as here:
-        shown = here.run(here.service.show(id_))
-        contests = here.run(contest_lines(here.service.store, shown))
-    if as_json:
-        print_json(shown.json())
-    else:
-        print_transcript(shown, protocol_part(shown.record, here.service.find_protocol), contests)
-
-
 def replay(id_: given.Id, protocol: given.OwnProtocol = None, as_json: given.Json = False) -> None:
-    """Go through a deliberation again without the network and compare its record byte by byte."""
+    """Go through a deliberation again without the network, and compare its record byte by byte."""
     from dataclasses import asdict
 
     from moot.cli.session import print_json, session
@@ -65,9 +27,18 @@ def replay(id_: given.Id, protocol: given.OwnProtocol = None, as_json: given.Jso
 
 def export(
     id_: given.Id,
-    form: Annotated[str, typer.Option("--format", metavar="md|json|html|files", help="What to write.")] = "md",
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            metavar="md|json|html|files",
+            help="Write Markdown, one JSON object, a page, or a folder of files.",
+            autocompletion=completing.export_formats,
+        ),
+    ] = "md",
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="PATH", help="The file, or for `files` the folder.")
+        Path | None,
+        typer.Option("--out", "-o", metavar="PATH", help="The file to write, or for `files` the folder."),
     ] = None,
 ) -> None:
     """Write a deliberation as Markdown, JSON, a page, or a folder of files."""
@@ -76,11 +47,15 @@ def export(
     from moot.cli.session import session
     from moot.cli.terminal.files import write_files
     from moot.core.errors import BadSetting
+    from moot.core.near_names import did_you_mean
     from moot.service.protocol_part import protocol_part
     from moot.service.service import Format
 
     if form not in get_args(Format):
-        raise BadSetting(name="format", problem=f"{form!r} is none of {', '.join(get_args(Format))}")
+        meant = did_you_mean(form, get_args(Format))
+        raise BadSetting(
+            name="format", problem=f"{form!r} is no format; {meant}there are {', '.join(get_args(Format))}"
+        )
     with session() as here:
         shown = here.run(here.service.show(id_))
         texts = here.run(here.service.export(shown.id, cast("Format", form)))
@@ -97,7 +72,7 @@ def export(
 
 def delete(
     id_: given.Id,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Delete without asking first.")] = False,
     as_json: given.Json = False,
 ) -> None:
     """Delete a deliberation with all that belongs to it."""

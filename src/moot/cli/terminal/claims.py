@@ -11,9 +11,11 @@ from rich.console import Console
 from rich.text import Text
 
 from moot.core.ports import OpenStep
+from moot.core.telling import Narrator
 from moot.protocols.prism.board import WIDTH, pipeline_lines
 from moot.protocols.prism.prompts import SCALE
 from moot.protocols.prism.rules import vote_words
+from moot.protocols.prism.telling import PRISM_TELLING
 from moot.service.board import OnBoard
 from moot.views.words import harmless, one_line
 
@@ -163,18 +165,13 @@ def _material(slot: OpenStep) -> Iterator[str]:
 
 
 def _output(item: Mapping[str, Any]) -> Iterator[str]:
-    output = dict(item["output"])
-    sure = output.pop("confidence")
+    """Yield what somebody put into a slot, in the words in which it is told everywhere."""
+    sure = item["output"]["confidence"]
     head = f"{item['layer']} {one_line(item['name'])}, {item['phase']}, {item['role']}, sure {sure:.2f}"
     yield from _wrapped(head, "  ")
-    yield from _wrapped(output.pop("content"), "    ")
-    for field, value in output.items():
-        if isinstance(value, str) and value:
-            yield from _wrapped(f"{field}: {value}", "    ")
-        elif value:
-            yield f"    {field}:"
-            for point in value:
-                yield from _wrapped(f"- {' '.join(point.split())}", "      ", after="        ")
+    for name, words in Narrator(PRISM_TELLING).reply(item["phase"], item["output"]).rows:
+        if name != "confidence":
+            yield from _wrapped(f"{name}: {words}" if name else words, "    ", after="      " if name else None)
 
 
 def _in_order(wanted: Mapping[str, str]) -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ from rich.table import Table
 from typing_extensions import override
 
 from moot.cli.terminal.progress import Board, LiveProgress, PlainProgress
+from moot.cli.terminal.standing import Standing
 from moot.evals.items.items import ArmRow
 from moot.evals.runs.harness import Listener
 from moot.gateway.embedded.progress import ShowProgress
@@ -98,7 +99,7 @@ class ShownListener(Listener):
 def shown_evaluation() -> Generator[tuple[Listener, ShowProgress], None, None]:
     """Give what hears of an evaluation and of weights being fetched; nothing of it goes to stdout."""
     console = Console(stderr=True)
-    tallies = Tallies(Board())
+    tallies = Tallies(Board(Standing()))
     if not console.is_terminal:
         listener = ShownListener(tallies, lines=True)
         listener.progress = no_progress
@@ -106,5 +107,5 @@ def shown_evaluation() -> Generator[tuple[Listener, ShowProgress], None, None]:
         return
     listener = ShownListener(tallies, lines=False)
     with Live(tallies, console=console, refresh_per_second=8, transient=True) as live:
-        listener.progress = heard = LiveProgress(tallies.board, live)
+        listener.progress = heard = LiveProgress(tallies.board, live, keeps=False)
         yield listener, heard.fetch

@@ -1,47 +1,123 @@
-"""`moot ask --dry-run`: what a run would take, before anybody is asked."""
+"""What a run would take: said before money is spent, confirmed where it is much, and all that `--dry-run` prints."""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
 
 import typer
+from rich.console import Console
 
 from moot.cli.session import print_json, session
+from moot.cli.terminal.results import Row, out, print_rows
+from moot.core.budget import Budget, Expectation
 from moot.core.canonical import plain
 from moot.core.data_files import DataFiles
+from moot.core.errors import NotConfirmed
+from moot.core.panel import Panel
 from moot.gateway.gateway import GatewayOptions
+from moot.service.configuring import read_configuration
+from moot.service.estimates import Foreseen
 from moot.service.orders import Order, Plan
-from moot.views.words import counted, usd_words
+from moot.views.words import cost_words, counted, usd_words
+
+CONFIRM_USD = 1.0
+"""Dollars above which a terminal asks first, where moot.toml does not say."""
+
+
+def announce(plans: Sequence[Plan], *, yes: bool, quiet: bool = False) -> None:
+    """Say on stderr who is asked and what that is expected to take; ask first where it is dear and somebody is there.
+
+    Raises:
+        NotConfirmed: where the answer is no.
+    """
+    for line in [] if quiet else _announcement(plans):
+        typer.echo(line, err=True)
+    confirm_cost(sum(plan.usd or 0.0 for plan in plans), yes=yes)
+
+
+def confirm_cost(usd: float, *, yes: bool) -> None:
+    """Ask whether to go on where it is dear and somebody is there to say so.
+
+    Raises:
+        NotConfirmed: where the answer is no.
+    """
+    somebody_is_there = sys.stdin.isatty() and sys.stderr.isatty()
+    if yes or not somebody_is_there or usd <= _confirm_usd():
+        return
+    if not typer.confirm(f"This is expected to cost {usd_words(usd)}. Go on?", err=True):
+        raise NotConfirmed(what="nobody was asked", without_asking="--yes")
+
+
+def _announcement(plans: Sequence[Plan]) -> Iterator[str]:
+    if plans[0].why:
+        yield plans[0].why
+    for plan in plans:
+        name = f"{plan.row.name}, " if len(plans) > 1 else ""
+        yield f"{name}{estimate_words(plan)}"
+        yield from (f"warning: {_warning(plan, model)}" for model in plan.unmeasured)
+
+
+def _confirm_usd() -> float:
+    """The dollars above which a terminal asks first."""
+    said = read_configuration(os.environ).confirm_usd
+    return CONFIRM_USD if said is None else said.value
+
+
+def estimate_words(plan: Plan) -> str:
+    """Return what a plan is expected to take, and within which limits."""
+    limits = limit_words(plan.budget)
+    return f"expected: {_expected_words(plan.expected, plan.usd)} ({f'at most {limits}' if limits else 'no limit'})"
+
+
+def limit_words(budget: Budget) -> str:
+    """Return the limits of a budget that there are."""
+    named = [
+        (budget.calls, "{:g} calls"),
+        (budget.tokens, "{:,} tokens"),
+        (budget.usd, "${:g}"),
+        (budget.seconds, "{:g} s"),
+    ]
+    return ", ".join(words.format(value) for value, words in named if value is not None)
 
 
 def show_plan(order: Order, options: GatewayOptions, *, as_json: bool) -> None:
     """Print what an order is resolved to and expected to take."""
     with session(options) as here:
         plan = here.run(here.service.planner.plan(order))
+    print_plans([plan], as_json=as_json)
+
+
+def print_plans(plans: Sequence[Plan], *, as_json: bool) -> None:
+    """Print what orders are resolved to and expected to take, and that nobody was asked."""
     if as_json:
-        print_json(_plan_json(plan))
+        told = [plan_json(plan) for plan in plans]
+        print_json(told[0] if len(told) == 1 else told)
         return
-    limits = ", ".join(f"{value:g} {name}" for name, value in plain(plan.budget).items() if value is not None)
-    expected = plan.expected
-    for name, value in (
-        ("protocol", f"{plan.row.name} {plan.row.version}: {plan.row.summary}"),
-        ("members", ", ".join(f"{member.name} = {member.model}" for member in plan.panel)),
-        ("why these", plan.why or "they were named"),
-        ("settings", ", ".join(f"{key}={_shown(value)}" for key, value in plan.settings)),
-        ("budget", f"at most {limits}" if limits else "no limit"),
-        (
-            "expected",
-            f"{counted(expected.calls, 'call')}, about {expected.tokens_in} tokens in and {expected.tokens_out} out",
-        ),
-        ("price", f"{usd_words(plan.usd)}{' at most, for these tokens' if plan.usd else ''}"),
-    ):
-        typer.echo(f"{name:>10}  {value}")
-    if expected.note:
-        typer.echo(f"{'':>10}  {expected.note}")
-    typer.echo(f"{'':>10}  Nobody was asked.")
+    console: Console = out()
+    for plan in plans:
+        print_rows(_rows(plan), console)
+    print_rows([("", "Nobody was asked.")], console)
 
 
-def _shown(value: object) -> object:
-    return value.path if isinstance(value, DataFiles) else value
+def print_foreseen(foreseen: Foreseen, *, as_json: bool) -> None:
+    """Print what going on is expected to take in all, what of it is kept, and that nobody was asked."""
+    if as_json:
+        print_json(foreseen.json())
+        return
+    header = foreseen.header
+    rows = [
+        ("protocol", header.protocol),
+        ("members", _members_words(header.panel)),
+        ("expected", f"{_expected_words(foreseen.expected, foreseen.usd)}, in all"),
+        ("kept", f"{cost_words(foreseen.kept)}; it is not paid again"),
+        ("at most", limit_words(header.budget) or "no limit"),
+        ("", "Nobody was asked."),
+    ]
+    print_rows(rows, out())
 
 
-def _plan_json(plan: Plan) -> dict[str, object]:
+def plan_json(plan: Plan) -> dict[str, object]:
+    """Return a plan as `--json` prints it."""
     return {
         "protocol": plan.row.name,
         "protocol_version": plan.row.version,
@@ -49,5 +125,49 @@ def _plan_json(plan: Plan) -> dict[str, object]:
         "settings": plain(plan.settings),
         "budget": plain(plan.budget),
         "expected": {**plain(plan.expected), "usd": plan.usd},
+        "unmeasured": list(plan.unmeasured),
         "why": plan.why,
     }
+
+
+def _rows(plan: Plan) -> Iterator[Row]:
+    yield "protocol", f"{plan.row.name} {plan.row.version}: {plan.row.summary}"
+    yield "members", _members_words(plan.panel)
+    yield "why these", plan.why or "they were named"
+    yield "settings", ", ".join(f"{key}={_shown(value)}" for key, value in plan.settings)
+    yield "expected", _expected_words(plan.expected, plan.usd)
+    yield "at most", _most_words(plan)
+    for model in plan.unmeasured:
+        yield "warning", _warning(plan, model)
+    if plan.expected.note:
+        yield "", plan.expected.note
+
+
+def _members_words(panel: Panel) -> str:
+    return ", ".join(f"{member.name} = {member.model}" for member in panel) or "nobody"
+
+
+def _expected_words(expected: Expectation, usd: float | None) -> str:
+    tokens = f"about {expected.tokens_in:,} tokens in and {expected.tokens_out:,} out"
+    return f"{counted(expected.calls, 'call')}, {tokens}, {usd_words(usd)}"
+
+
+def _most_words(plan: Plan) -> str:
+    """The limits, and what as many calls as they allow would cost at the expected size."""
+    limits, calls = limit_words(plan.budget), plan.budget.calls
+    if not limits:
+        return "no limit"
+    if plan.usd and plan.budget.usd is None and calls and plan.expected.calls:
+        return f"{limits}, about {usd_words(plan.usd * calls / plan.expected.calls)}"
+    return limits
+
+
+def _warning(plan: Plan, model: str) -> str:
+    return (
+        f"nobody knows how much {model} can read, and the longest prompt has about {plan.expected.longest:,} tokens; "
+        "--set passages=N sends only the passages that bear on the question"
+    )
+
+
+def _shown(value: object) -> object:
+    return value.path if isinstance(value, DataFiles) else value

@@ -15,6 +15,7 @@ from moot.core.question import Question
 from moot.core.record import Record
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Status, Verdict
+from moot.evals.arms.telling import ARM_TELLING
 from moot.evals.schemas import ArmSettings
 from moot.methods.citing import cited, programmed
 from moot.methods.runs import Form, Run, abstention, read_run, run_messages
@@ -127,4 +128,5 @@ FORM = ProtocolSpec(
     budget=Budget(calls=4),
     expected=expected,
     quorum=Fraction(1),
+    telling=ARM_TELLING,
 )

@@ -19,6 +19,7 @@ from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Status, Verdict
 from moot.evals.arms.forms import FORM
+from moot.evals.arms.telling import ARM_TELLING, SAMPLES_TELLING
 from moot.evals.prompts import (
     ARROWS,
     answer_messages,
@@ -162,6 +163,7 @@ def _row(
         budget=Budget(calls=CALLS_A_STEP * steps),
         expected=_expecting(steps, screen_messages if settings is ScreenSettings else answer_messages),
         quorum=Fraction(1),
+        telling=ARM_TELLING,
     )
 
 
@@ -183,6 +185,7 @@ EVAL_PROTOCOLS: Mapping[str, ProtocolSpec] = {
             run=self_consistency,
             settings=SamplingSettings,
             expected=lambda question, panel, settings: expected_votes(question, panel, settings.as_vote()),
+            telling=SAMPLES_TELLING,
         ),
         SCREEN,
         FORM,

@@ -18,7 +18,7 @@ from moot.core.errors import (
     UsageError,
 )
 from moot.core.events import Answered
-from moot.core.ports import Progress
+from moot.core.ports import Progress, ProgressEvent
 from moot.core.protocol import ProtocolSpec
 from moot.evals.arms.forms import FORM, is_read_at_once
 from moot.evals.arms.protocols import EVAL_PROTOCOLS, SCREEN, find_eval_protocol
@@ -148,8 +148,8 @@ class Arm:
         return min(context.calls, self.row.budget.calls or context.calls)
 
     async def _result(self, item: Item, context: ArmContext, begun: str, created: Callable[[str], None]) -> Result:
-        def heard(kind: Any, step: str, seat: str, note: str = "") -> None:
-            context.progress(kind, f"{self.name} {item.id} {step}", seat, note)
+        def heard(event: ProgressEvent) -> None:
+            context.progress(replace(event, step=f"{self.name} {item.id} {event.step}"))
 
         if not begun:
             plan = await self.plan(item, context)
@@ -264,7 +264,8 @@ def _counted_votes(item: Item, votes: Sequence[tuple[str, Grade]]) -> tuple[str,
 def _votes(item: Item, result: Result) -> list[tuple[str, Grade]]:
     verdict = result.record.verdict
     if verdict and "votes" in verdict.detail:
-        answers = [vote["answer"] for vote in verdict.detail["votes"] if vote["answer"]]
+        # One that could not be read keeps its place, so that the others keep theirs.
+        answers = [vote["answer"] or "" for vote in verdict.detail["votes"]]
         return [(answer, grade(item, answer)) for answer in answers]
     votes: list[tuple[str, Grade]] = []
     for event in result.record.asked:

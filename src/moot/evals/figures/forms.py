@@ -91,9 +91,10 @@ class Forms:
     why: str
 
     @property
-    def at_once(self) -> float:
-        """The share read at once in the best form."""
-        return max((item.at_once.value or 0.0 for item in self.ways if item.passes), default=0.0)
+    def in_shape(self) -> Proportion:
+        """Replies that were at once in the shape asked for, in the form that the member keeps to best (4.3)."""
+        best = max(self.ways, key=lambda item: (item.passes, _share(item.at_once)), default=None)
+        return best.at_once if best else proportion(0, 0)
 
 
 _ROWS = TypeAdapter(FormRow)

@@ -11,6 +11,7 @@ from typing import Literal
 from moot.evals.figures.calibration import by_support_width, is_monotone
 from moot.evals.figures.metrics import Expense, compare, expense, proportion
 from moot.evals.items.items import ArmRow
+from moot.views.words import counted
 
 SYSTEM, REVISIT, REINJECTION, FRONTIER = "interrogation", "revisit", "verbatim", "frontier"
 
@@ -35,27 +36,38 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class ScreenCost:
-    """What a screen of so many members cost; None where nobody knows."""
+    """What a screen of so many members cost; None where nobody knows. It is whole where each was asked every item."""
 
     members: int
     usd: float | None
+    asked: int
+    """Pairs of member and item that were asked, of members that answer at all."""
+    whole: int
+    """Pairs that a whole screen has."""
 
 
 def goals(rows: Mapping[str, Sequence[ArmRow]], screen: ScreenCost | None = None) -> tuple[Goal, ...]:
     """Return all five goals, from the rows of each arm by name and the screen's cost."""
-    return (_screening(screen), _self_correction(rows), _per_dollar(rows), _structure(rows), _auditable(rows))
+    return (screening_goal(screen), _self_correction(rows), _per_dollar(rows), _structure(rows), _auditable(rows))
 
 
-def _screening(screen: ScreenCost | None) -> Goal:
+def screening_goal(screen: ScreenCost | None) -> Goal:
+    """Return goal G1. It speaks of a screen from end to end: one of which a part was run is not judged."""
+
     def told(measured: str, state: State, why: str = "") -> Goal:
         target = "the screen runs end to end for less than $1"
         return Goal("G1", "screening identifies grounded models", target, measured, state, why)
 
     if screen is None:
         return told(NOTHING, "unknown", "no screen belongs to this run; `moot screen` makes one")
+    cost = "cost unknown" if screen.usd is None else f"${screen.usd:.4f}"
+    measured = f"{counted(screen.members, 'member')}, {screen.asked} of {screen.whole} items, {cost}"
+    if screen.asked < screen.whole:
+        whole = "it needs the whole screen, every item of each kind put to every member (`moot screen` without --limit)"
+        return told(measured, "unknown", f"not judged: {whole}")
     if screen.usd is None:
-        return told(f"{screen.members} members, cost unknown", "unknown", "a price is not known")
-    return told(f"{screen.members} members for ${screen.usd:.4f}", "met" if screen.usd < 1 else "not met")
+        return told(measured, "unknown", "a price is not known")
+    return told(measured, "met" if screen.usd < 1 else "not met")
 
 
 def _self_correction(rows: Mapping[str, Sequence[ArmRow]]) -> Goal:

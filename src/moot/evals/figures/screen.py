@@ -7,7 +7,7 @@ questions that the documents do not settle. Temperature 0, one call an item, gra
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
@@ -18,7 +18,8 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from moot.core.errors import UsageError
 from moot.core.question import Document
-from moot.evals.figures.forms import Forms
+from moot.evals.figures.forms import FormRow
+from moot.evals.figures.goals import ScreenCost
 from moot.evals.figures.metrics import Known, Proportion, known, proportion
 from moot.evals.items.items import Item
 from moot.evals.runs.results import Lines
@@ -43,9 +44,6 @@ ABSTAINING = (
     r"|\b(?:unknown|unclear|undetermined|insufficient|not enough)\b"
 )
 """How an answer says that the documents do not settle it."""
-
-FLOOR = 0.5
-"""Of the items: a member that is right in a smaller share is recommended to nobody."""
 
 DENIED = r"(?<!\bnot )(?<!\bnot in )(?<!\bnot by )(?<!\bnot at )(?<!\brather than )(?<!\binstead of )"
 """What stands before words that an answer denies: `in Lyon, not in Paris` does not answer `Paris`."""
@@ -121,6 +119,8 @@ class Screened:
 
     member: str
     items: int
+    unsettled: int
+    """Items whose documents do not settle the question: as many are right for whoever always abstains."""
     right: Proportion
     shares: dict[Label, Proportion]
     failed: int
@@ -165,54 +165,16 @@ def screened(rows: Iterable[ScreenRow]) -> list[Screened]:
     return [_screened(member, mine) for member, mine in by_member.items()]
 
 
-def recommended(members: Sequence[Screened], forms: Mapping[str, Forms] | None = None) -> tuple[Screened | None, str]:
-    """Return the member to use by default, and why; nobody where no one reaches the floor.
+def cost_of_screen(rows: Sequence[ScreenRow], forms: Iterable[FormRow] = ()) -> ScreenCost:
+    """Return what a screen and the forms beside it cost, and how much of it was run.
 
-    Most right, then most read at once in its best form (interrogation 4.3), then least from memory, then cheapest,
-    then quickest. It is the paper's one decision that the screen feeds (interrogation 2).
+    A member that never answered was not screened, however often it was asked.
     """
-    formed = forms or {}
-
-    def preference(one: Screened) -> tuple[float, ...]:
-        return _preference(one, formed.get(one.member))
-
-    lacks = {one.member: _lack(one, formed.get(one.member)) for one in members}
-    passing = [one for one in members if not lacks[one.member]]
-    if not passing:
-        most = min(members, key=preference)
-        told = f"{most.member} is best with {most.right.right} of {most.right.of} right"
-        return None, f"{told}, but {lacks[most.member]}"
-    best = min(passing, key=preference)
-    words = f"{best.right.right} of {best.right.of} right ({best.shares['memorized'].right} from memory)"
-    others = sorted((one for one in members if one is not best), key=preference)
-    if not others:
-        return best, f"{words}; it was the only one screened"
-    second = others[0]
-    if preference(second) < preference(best):
-        return best, f"{words}; {second.member} has {second.right.right} right, but {lacks[second.member]}"
-    if best.right.right == second.right.right:
-        decided = "how well it keeps to a form, what it takes from memory and its cost"
-        return best, f"{words}, as many as {second.member}; {decided} decided"
-    if best.right.low <= second.right.high:
-        return best, f"{words}, but the interval overlaps that of {second.member} ({second.right.right} right)"
-    return best, f"{words}; {second.member} comes next with {second.right.right}, outside its interval"
-
-
-def _lack(one: Screened, forms: Forms | None) -> str:
-    """What a member lacks to be recommended."""
-    if (one.right.value or 0.0) < FLOOR:
-        return f"{100 * FLOOR:.0f} % are the floor"
-    return forms.why if forms and forms.recommended is None else ""
-
-
-def _preference(one: Screened, forms: Forms | None) -> tuple[float, ...]:
-    return (
-        -(one.right.value or 0.0),
-        -forms.at_once if forms else 0.0,
-        one.shares["memorized"].right,
-        float("inf") if one.known_usd.whole is None else one.known_usd.whole,
-        one.seconds,
-    )
+    members, answering = {row.member for row in rows}, {row.member for row in rows if row.answer is not None}
+    items = {item.id for item in screen_items()}
+    asked = {(row.member, row.item) for row in rows if row.item in items and row.member in answering}
+    spent = known(row.usd for row in (*rows, *forms))
+    return ScreenCost(len(members), spent.whole, len(asked), len(members) * len(items))
 
 
 def _screened(member: str, rows: Sequence[ScreenRow]) -> Screened:
@@ -220,6 +182,7 @@ def _screened(member: str, rows: Sequence[ScreenRow]) -> Screened:
     return Screened(
         member=member,
         items=len(rows),
+        unsettled=sum(row.kind == "unsettled" for row in rows),
         right=proportion(sum(row.right for row in rows), len(rows)),
         shares={label: proportion(counts[label], len(rows)) for label in LABELS},
         failed=sum(bool(row.problem) for row in rows),

@@ -6,8 +6,7 @@ from pathlib import Path
 from moot.core.errors import ExtraMissing
 from moot.evals.figures.forms import FORMS_BESIDE, read_form_rows
 from moot.evals.figures.goals import ScreenCost
-from moot.evals.figures.metrics import known
-from moot.evals.figures.screen import read_rows
+from moot.evals.figures.screen import cost_of_screen, read_rows
 from moot.evals.report.markdown import summary_markdown
 from moot.evals.report.plots import plots
 from moot.evals.report.summary import EvalSummary, summarise
@@ -77,10 +76,7 @@ def run_facts(info: RunInfo) -> dict[str, str]:
 def screen_cost(file: str) -> ScreenCost | None:
     """Return what the screen cost that belongs to a run, for goal G1; None where there is none."""
     rows = read_rows(Path(file)) if file else []
-    if not rows:
-        return None
-    forms = read_form_rows(Path(f"{file}{FORMS_BESIDE}"))
-    return ScreenCost(len({row.member for row in rows}), known(row.usd for row in (*rows, *forms)).whole)
+    return cost_of_screen(rows, read_form_rows(Path(f"{file}{FORMS_BESIDE}"))) if rows else None
 
 
 def _title(info: RunInfo) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from moot.configuration import Configuration
 from moot.core.errors import BadSetting, DocumentsTooLong, UsageError
+from moot.core.near_names import did_you_mean
 from moot.core.ports import Model, Progress
 from moot.evals.arms.protocols import find_eval_protocol
 from moot.evals.arms.table import FRONTIER, Arm, ArmContext, chosen_arms
@@ -95,12 +96,15 @@ class Finished:
 
 
 def opened(
-    reach: Access, database: str, configuration: Configuration | None = None
+    reach: Access, database: str | None, configuration: Configuration | None = None
 ) -> AbstractAsyncContextManager[Service]:
-    """Give a service whose record lies beside the results, and which knows the arms' protocols too."""
+    """Give a service whose record lies beside the results, and which knows the arms' protocols too.
+
+    Without a database of its own, it is the user's: for whoever keeps nothing.
+    """
     configuration = configuration or read_configuration(reach.environ).for_arms({}, "")
     return open_service(
-        {**reach.environ, "MOOT_DATABASE": database},
+        {**reach.environ, "MOOT_DATABASE": database} if database else reach.environ,
         options=reach.options,
         fetching=reach.fetching,
         models=reach.models,
@@ -135,7 +139,7 @@ async def run(
     configuration = configuration.for_arms(order.defaults or {}, "the settings of moot.toml")
     with results.held():
         async with opened(reach, results.database, configuration) as service:
-            context = await _context(order, arms, items[0], service, results, listener, limits.usd)
+            context = await run_context(order, arms, items[0], service, results, listener, limits.usd)
             info = _settled(order, dataset, arms, context.members, results)
             rows, _ = results.rows()
             totals = dict.fromkeys(info.arms, len(items))
@@ -206,7 +210,7 @@ def _jobs(items: Sequence[Item], arms: Mapping[str, Arm], done: set[tuple[str, s
     return ((arm, item) for item in items for arm in arms.values() if (arm.name, item.id) not in done)
 
 
-async def _context(
+async def run_context(
     order: EvalOrder,
     arms: Mapping[str, Arm],
     first: Item,
@@ -218,7 +222,9 @@ async def _context(
     """Return what the arms share, once every arm has been planned on the first item: nothing wrong is begun."""
     known = {name for arm in arms.values() for name in arm.row.settings.model_fields}
     if strange := next((name for name in order.settings if name not in known), None):
-        raise BadSetting(name=strange, problem=f"none of these arms has it; they have {', '.join(sorted(known))}")
+        meant = did_you_mean(strange, known)
+        there = ", ".join(sorted(known))
+        raise BadSetting(name=strange, problem=f"none of these arms has it; {meant}they have {there}")
     members = order.members or (results.info().members if results.exists else ())
     context = ArmContext(
         service=service,

@@ -51,7 +51,7 @@ async def screen(
     sheet = Sheet(out, {item.id: item for item in items})
     async with opened(reach, sheet.database) as service:
         context = ArmContext(service, (), begun=sheet.begun(), created=sheet.begin, progress=listener.progress)
-        arms = await _arms(members, items[0], replace(context, usd=limits.usd), listener)
+        arms = await screen_arms(members, items[0], replace(context, usd=limits.usd), listener)
         form_sheet = FormSheet(out, tuple(arms), form_items(limit) if forms else [])
         done = [row for row in (*sheet.arm_rows, *form_sheet.arm_rows) if row.arm in (*arms, *form_sheet.arms)]
         listener.begun({**dict.fromkeys(arms, len(items)), **form_sheet.totals}, done)
@@ -100,7 +100,9 @@ class Sheet:
         return _arm_row(labelled, self._items[row.item])
 
 
-async def _arms(members: Sequence[str], first: ScreenItem, context: ArmContext, listener: Listener) -> dict[str, Arm]:
+async def screen_arms(
+    members: Sequence[str], first: ScreenItem, context: ArmContext, listener: Listener
+) -> dict[str, Arm]:
     """Return an arm for each distinct member, planned on one item: nothing is asked of anybody if one cannot be."""
     plan = await Arm("screen", SCREEN).plan(first.as_item(), replace(context, members=tuple(members)))
     if plan.why:

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 from moot.evals.items.items import ArmRow
 
 
-class Told(Protocol):
+class AnswerRow(Protocol):
     """A row of a screen: who answered what, and what it took."""
 
     @property
@@ -27,7 +27,7 @@ def told_of(row: ArmRow) -> dict[str, Any]:
     return {name: getattr(row, name) for name in SHARED} | {"deliberation": next(iter(row.deliberations), "")}
 
 
-def arm_row(row: Told, arm: str, dataset: str, *, abstained: bool, abstain_item: bool) -> ArmRow:
+def arm_row(row: AnswerRow, arm: str, dataset: str, *, abstained: bool, abstain_item: bool) -> ArmRow:
     """Return a row of a screen as the harness counts it."""
     return ArmRow(
         arm=arm,

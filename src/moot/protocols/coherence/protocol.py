@@ -24,6 +24,7 @@ from moot.protocols.coherence.rules import trace_paths
 from moot.protocols.coherence.schemas import CoherenceSettings
 from moot.protocols.coherence.scores import score_rows, unscored
 from moot.protocols.coherence.second_member import JUDGE_TOKENS, SecondMember, Traces, Version
+from moot.protocols.coherence.telling import COHERENCE_TELLING
 from moot.views.words import counted
 
 TYPICAL_RESPONSE = 500
@@ -167,4 +168,5 @@ COHERENCE = ProtocolSpec(
     report=markdown_report,
     data=data_texts,
     files=artefacts,
+    telling=COHERENCE_TELLING,
 )

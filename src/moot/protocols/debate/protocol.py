@@ -29,6 +29,7 @@ from moot.protocols.debate.state.fold import PERSON, hear
 from moot.protocols.debate.state.speech import Speech, bare, inline_statements
 from moot.protocols.debate.state.state import proposed
 from moot.protocols.debate.state.votes import with_decision
+from moot.protocols.debate.telling import DEBATE_TELLING
 from moot.protocols.debate.tools import LOOKUP_TOKENS
 from moot.views.graph_file import graph_file
 
@@ -230,4 +231,5 @@ DEBATE = ProtocolSpec(
     report=markdown_report,
     files=graph_file,
     quorum=QUORUM,
+    telling=DEBATE_TELLING,
 )

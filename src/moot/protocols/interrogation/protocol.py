@@ -27,6 +27,7 @@ from moot.protocols.interrogation.graph.schemas import Argument
 from moot.protocols.interrogation.report import markdown_report, reported, without_argument
 from moot.protocols.interrogation.rules import affordable_claims, argument_of, interrogation_forms, verify_of
 from moot.protocols.interrogation.schemas import InterrogationSettings
+from moot.protocols.interrogation.telling import INTERROGATION_TELLING
 from moot.protocols.interrogation.verification import verification_messages
 from moot.protocols.interrogation.verifying import Verifying, askable, put_steps, re_interrogate, sources
 from moot.views.graph_file import graph_file
@@ -174,4 +175,5 @@ INTERROGATION = ProtocolSpec(
     quorum=Fraction(1, 2),
     report=markdown_report,
     files=graph_file,
+    telling=INTERROGATION_TELLING,
 )

@@ -12,6 +12,7 @@ from typing import Any
 
 from moot.core.canonical import plain
 from moot.core.events import Filled, Noted, Opened, Unanswered
+from moot.core.moments import with_iso_moments
 from moot.core.ports import OpenStep, StepState
 from moot.core.record import Record
 from moot.core.verdict import Status
@@ -106,7 +107,7 @@ class Pipeline:
         return {
             "claims": plain(self.claim),
             "claimPipelineState": plain(self.state),
-            "claimStageSlots": plain(self.slots),
+            "claimStageSlots": [with_iso_moments(plain(slot), "lease_until") for slot in self.slots],
             "claimFlags": plain(self.flags),
             "claimConsensus": plain(self.consensus),
             "votes": plain(self.votes),

@@ -47,6 +47,7 @@ from moot.protocols.prism.slots import (
     slot_context,
     slot_invitation,
 )
+from moot.protocols.prism.telling import PRISM_TELLING
 
 LONGEST_CLAIM = 4_000
 TYPICAL_REPLY = 180
@@ -260,4 +261,5 @@ PRISM = ProtocolSpec(
     report=markdown_report,
     data=lambda settings: table_text(settings.table),
     unattended={"on_flag": "end"},
+    telling=PRISM_TELLING,
 )

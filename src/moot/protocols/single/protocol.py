@@ -15,6 +15,7 @@ from moot.core.verdict import Status, Verdict
 from moot.methods.search import asked_over_what_is_shown, first_question
 from moot.protocols.single.prompts import answer_messages
 from moot.protocols.single.schemas import Answer, SingleSettings
+from moot.protocols.single.telling import SINGLE_TELLING
 
 TYPICAL_REPLY = 150
 
@@ -77,4 +78,5 @@ SINGLE = ProtocolSpec(
     budget=Budget(calls=6),
     expected=expected,
     quorum=Fraction(1),
+    telling=SINGLE_TELLING,
 )

@@ -32,6 +32,7 @@ from moot.protocols.spiral.revising import compressed, drafted, revised
 from moot.protocols.spiral.run import Spiral
 from moot.protocols.spiral.schemas import PositionReply, SpiralSettings
 from moot.protocols.spiral.structure.structures import Structure, initialization
+from moot.protocols.spiral.telling import SPIRAL_TELLING
 
 STRETTO_FROM = 5
 TYPICAL_POSITION = 120
@@ -211,4 +212,5 @@ SPIRAL = ProtocolSpec(
     report=markdown_report,
     data=data_texts,
     uses=lambda settings: oracle_origins(settings.oracles),
+    telling=SPIRAL_TELLING,
 )

@@ -16,6 +16,7 @@ from moot.methods.search import first_shown
 from moot.methods.votes import number_asked
 from moot.protocols.vote.report import markdown_report, verdict_on
 from moot.protocols.vote.schemas import VoteSettings
+from moot.protocols.vote.telling import VOTE_TELLING
 
 TYPICAL_REPLY = 200
 
@@ -72,4 +73,5 @@ VOTE = ProtocolSpec(
     expected=expected,
     quorum=Fraction(1, 2),
     report=markdown_report,
+    telling=VOTE_TELLING,
 )

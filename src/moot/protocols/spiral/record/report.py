@@ -7,7 +7,7 @@ from moot.core.record import Record
 from moot.views.words import escaped, one_line
 
 HEAT = ((0.0, "·"), (0.5, "░"), (0.7, "▒"), (0.9, "▓"), (0.99, "█"))
-BAR = 20
+BAR = 12
 
 
 def markdown_report(record: Record) -> str:
@@ -58,12 +58,12 @@ def matrix(pairs: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 def chart(history: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield harmony and both divergences of every measurement, harmony as a bar."""
-    yield f"loop  {'harmony H':<{BAR + 5}} least C   measured D   scheduled D"
+    yield f"loop  {'harmony H':<{BAR + 5}} least C  measured D  scheduled D"
     for item in history:
         bar = "█" * round(item["harmony"] * BAR)
         yield (
-            f"{item['loop']:>4}  {bar:<{BAR}} {item['harmony']:.2f}    {item['least_agreement']:.2f}"
-            f"         {item['measured_divergence']:.2f}          {item['scheduled_divergence']:.2f}"
+            f"{item['loop']:>4}  {bar:<{BAR}} {item['harmony']:.2f} {item['least_agreement']:>7.2f}"
+            f"  {item['measured_divergence']:>10.2f}  {item['scheduled_divergence']:>11.2f}"
         )
 
 

@@ -1,0 +1,26 @@
+"""Moments as programs read them: ISO 8601 with the offset. What is stored counts seconds since the epoch."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, overload
+
+
+@overload
+def iso_moment(seconds: float) -> str: ...
+@overload
+def iso_moment(seconds: float | None) -> str | None: ...
+def iso_moment(seconds: float | None) -> str | None:
+    """Return seconds since the epoch as ISO 8601 in UTC, to the millisecond; None stays None."""
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+
+
+def with_iso_moments(row: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    """Return a row with the moments of these names as ISO 8601."""
+    return {name: iso_moment(value) if name in names else value for name, value in row.items()}
+
+
+def event_with_iso_moments(event: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a run event, as JSON has it, with the moments of its calls as ISO 8601."""
+    if "calls" not in event:
+        return dict(event)
+    return {**event, "calls": [with_iso_moments(call, "started") for call in event["calls"]]}

@@ -1,0 +1,23 @@
+"""Moments as programs read them."""
+
+from datetime import UTC, datetime
+
+from moot.core.moments import event_with_iso_moments, iso_moment, with_iso_moments
+
+
+def test_a_moment_is_iso_8601_with_its_offset_and_nothing_stays_nothing() -> None:
+    assert iso_moment(1_700_000_000.1234) == "2023-11-14T22:13:20.123+00:00"
+    assert datetime.fromisoformat(iso_moment(1.5)) == datetime(1970, 1, 1, 0, 0, 1, 500_000, UTC)
+    assert iso_moment(None) is None
+
+
+def test_only_what_is_named_is_a_moment_and_what_was_given_stays_as_it_is() -> None:
+    row = {"started": 0.0, "seconds": 3.0, "revoked": None}
+    event = {"kind": "answered", "reply": {"started": 5}, "calls": [{"started": 0.0, "seconds": 1.0}]}
+
+    assert with_iso_moments(row, "started", "revoked") == {**row, "started": "1970-01-01T00:00:00.000+00:00"}
+    assert event_with_iso_moments(event) == {
+        **event,
+        "calls": [{"started": "1970-01-01T00:00:00.000+00:00", "seconds": 1.0}],
+    }
+    assert (row["started"], event["calls"][0]["started"]) == (0.0, 0.0)
