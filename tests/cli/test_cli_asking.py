@@ -189,11 +189,12 @@ def test_above_the_limit_a_terminal_asks_first_and_no_means_no(moot: Moot) -> No
         stored = moot.stored()
         yes, went_on = moot.at_terminal(*words, types="y\n")
         unasked, unasking = moot.at_terminal(*words, "--yes")
+        _, as_json = moot.at_terminal(*words, "--json")
         piped = moot.run(*words)
 
     assert "is expected to cost $" in refused and "nobody was asked" in refused and (no, stored) == (1, 0)
     assert (yes, unasked, piped.returncode) == (0, 0, 0)
-    assert "status  complete" in went_on and "Go on?" not in unasking + piped.stderr
+    assert "status  complete" in went_on and "Go on?" not in unasking + piped.stderr + as_json
 
 
 def test_the_limit_is_what_moot_toml_says(moot: Moot) -> None:

@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
 from pathlib import Path
 
 from moot.protocols.coherence.graph_files import graphs_from, shipped_texts
@@ -106,3 +107,17 @@ def lay_out_examples(folder: Path) -> None:
         if path.is_file():
             shutil.copy(path, folder / path.name)
     shutil.copytree(ROOT / "examples", folder / "examples")
+
+
+def shell(command: str, folder: Path, environ: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Return what comes of a command that is typed into a shell."""
+    return subprocess.run(
+        command,
+        shell=True,
+        cwd=folder,
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.kit import PAGES, SERVER, TUTORIAL, blocks, commands, page_name, program
+from tests.docs.kit import PAGES, SERVER, TUTORIAL, blocks, commands, page_name, program, shell
 
 MODELS = re.compile(r"--member (?!scripted)\S+")
 
@@ -19,16 +19,7 @@ def test_the_commands_of_a_page_work_one_after_the_other(page: Path, folder: Pat
     for command in commands(page):
         told = MODELS.sub("--member scripted:script.json", command).replace(" ID", f" {latest}")
 
-        done = subprocess.run(
-            told,
-            shell=True,
-            cwd=folder,
-            env=environ,
-            capture_output=True,
-            text=True,
-            check=False,
-            stdin=subprocess.DEVNULL,
-        )
+        done = shell(told, folder, environ)
 
         assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
         if found := re.search(r"moot (?:show|board take) (\w+)", f"{done.stdout}{done.stderr}"):

@@ -2,13 +2,12 @@
 
 import re
 import shlex
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.docs.kit import BLOCK, TUTORIAL, prepare, program
+from tests.docs.kit import BLOCK, TUTORIAL, prepare, program, shell
 
 ANYTHING = "…"
 
@@ -47,16 +46,7 @@ def follow(page: Path, folder: Path, environ: dict[str, str]) -> list[str]:
     """Do what a page says, and return what did not come out as it says."""
     wrong = []
     for command, shown in steps(page):
-        done = subprocess.run(
-            command,
-            shell=True,
-            cwd=folder,
-            env=environ,
-            capture_output=True,
-            text=True,
-            check=False,
-            stdin=subprocess.DEVNULL,
-        )
+        done = shell(command, folder, environ)
         if done.returncode or (shown and not is_shown(shown, done.stdout)):
             wrong.append(f"{command}\n{done.returncode}: {done.stdout}{done.stderr}")
     return wrong

@@ -66,7 +66,7 @@ def ask(
     with shown_progress(quiet=quiet) as on_progress, session(options, on_progress, joined=join) as here:
         plan = here.run(here.service.planner.plan(order))
         with on_progress.hidden():
-            announce([plan], yes=yes, quiet=quiet)
+            announce([plan], yes=yes or as_json, quiet=quiet)
         result = here.run(here.service.ask(plan, on_progress=on_progress, on_created=here.on_created))
         result = _taken_part(result, here, on_progress) if join else result
     _end(result, here, as_json=as_json, quiet=quiet, with_report=report)

@@ -67,7 +67,7 @@ def add(
         plan = here.run(here.service.planner.plan(order))
         if len(plan.panel):
             with on_progress.hidden():
-                announce([plan], yes=yes)
+                announce([plan], yes=yes or as_json)
         result = here.run(here.service.ask(plan, on_progress=on_progress, on_created=here.on_created))
         added = here.run(Board(here.service).claim(result.id))
     if as_json:

@@ -225,7 +225,7 @@ def _evaluate(
     dataset = load(order.data, limit=order.limit)
     for problem in dataset.problems:
         typer.echo(f"left out, {problem}", err=True)
-    announce_estimates(_estimated(order, dataset, folder, limits, reach).parts, yes=yes)
+    announce_estimates(_estimated(order, dataset, folder, limits, reach).parts, yes=yes or as_json)
     results = Results(folder)
     try:
         with shown_evaluation() as (listener, fetching):

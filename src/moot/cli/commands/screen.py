@@ -69,7 +69,7 @@ def screen(
     if dry_run:
         _show_estimate(found, limits.calls, as_json=as_json)
         return
-    announce_estimates(found.parts, yes=yes)
+    announce_estimates(found.parts, yes=yes or as_json)
     try:
         with shown_evaluation() as (listener, fetching):
             reached = Access(os.environ, reach, fetching=fetching)
