@@ -56,6 +56,14 @@ def test_conclusions_stand_on_top_and_their_reasons_below() -> None:
     assert places["end"] < places["step"] < places["given"]
 
 
+def test_what_several_runs_say_of_two_claims_is_drawn_once() -> None:
+    nodes = [node("a", "given"), node("z", "conclusion")]
+    graph = graph_of(nodes, [edge("a", "z")])
+    twice = {**graph, "edges": [*graph["edges"], {**graph["edges"][0], "run_id": "r2"}]}
+
+    assert drawing(twice) == drawing(graph)
+
+
 def test_every_relation_is_drawn_with_its_own_line() -> None:
     nodes = [node("a", "given"), node("b", "assumption"), node("c"), node("z", "conclusion")]
     edges = [edge("a", "z"), edge("b", "z", "assumes"), edge("c", "z", "attacks")]
