@@ -111,6 +111,7 @@ class Scripted:
             brought = [self._tried(one, number) for one in each_of(request)[: self._desk.fewest]]
             await self._desk.turn(slow=self._slow)
             if on_tokens:
+                on_tokens(0)
                 on_tokens(1)
             if failed := next((item for item in brought if isinstance(item, Failure)), None):
                 return failed

@@ -242,7 +242,7 @@ class Course:
     row: ProtocolSpec = TRIAL
     embedder: Embedder | None = None
     stopping: Stopping = never_stopping
-    heard: list[tuple[str, str]] = field(default_factory=list)
+    heard: list[ProgressEvent] = field(default_factory=list)
     repeated: list[tuple[str, str]] = field(default_factory=list)
     """Calls that were sent although their end was journaled."""
 
@@ -326,7 +326,7 @@ class Course:
         return replace(self, header=forked, disk=self.disk.branch(position), desk=Desk(), heard=[], repeated=[])
 
     def _hear(self, event: ProgressEvent) -> None:
-        self.heard.append((event.kind, event.step))
+        self.heard.append(event)
 
 
 def without_calls(texts: Sequence[str]) -> list[str]:

@@ -32,7 +32,7 @@ def test_shuffled_calls_do_end_in_another_order() -> None:
     for order in range(3):
         course = Course(desk=Desk(order=order))
         course.run()
-        ends.append([step for kind, step in course.heard if kind in ("answered", "missing")])
+        ends.append([event.step for event in course.heard if event.kind in ("answered", "missing")])
 
     assert ends[0] != ends[1] != ends[2]
 

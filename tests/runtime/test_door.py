@@ -11,9 +11,9 @@ from moot.core.budget import Budget
 from moot.core.calls import Ask, Completion, Failure, Message, Missing, Prose, Reply, Request, Usage
 from moot.core.confidence import no_confidence
 from moot.core.errors import Fenced
-from moot.core.events import Answered, event_from
+from moot.core.events import Answered, call_facts, event_from
 from moot.core.panel import seated
-from moot.core.record import Record
+from moot.core.record import Record, spent_on
 from moot.core.verdict import Status, Verdict
 from moot.runtime.house import Paused
 from moot.runtime.steps import schema_of, step_seed
@@ -356,9 +356,18 @@ def test_progress_tells_what_is_under_way_and_none_of_it_is_stored() -> None:
 
     course.run()
 
-    kinds = {kind for kind, _ in course.heard}
-    assert {"asking", "tokens", "retrying", "answered", "missing", "noted"} <= kinds
+    kinds = {event.kind for event in course.heard}
+    assert {"asking", "speaking", "tokens", "retrying", "answered", "missing", "noted"} <= kinds
     assert not {"asking", "tokens", "retrying"} & {event_from(text).kind for text in course.disk.texts}
+
+
+def test_what_progress_says_was_spent_is_that_of_the_whole_course_also_after_a_crash() -> None:
+    course = Course()
+
+    course.run(12)
+    last = [event.spent for event in course.heard if event.spent][-1]
+
+    assert last.calls == spent_on(call_facts(course.disk.journaled.attempts)).calls
 
 
 def test_prose_is_taken_as_it_comes_and_only_emptiness_is_wrong() -> None:

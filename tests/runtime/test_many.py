@@ -146,7 +146,9 @@ def test_of_another_the_first_is_awaited_alone_and_the_others_go_together() -> N
 
     run.run()
 
-    asked = [step for kind, step in run.heard if kind in ("asking", "answered") and step.startswith("words")]
+    asked = [
+        event.step for event in run.heard if event.kind in ("asking", "answered") and event.step.startswith("words")
+    ]
     assert asked[:4] == ["words", "words", "words#2", "words#3"]
     assert [sent.seed for sent in run.desk.sent if sent.step == "words#2"] == [step_seed(run.header.seed, "words#2")]
 
@@ -156,7 +158,9 @@ def test_a_first_reply_that_was_lost_is_awaited_alone_again() -> None:
 
     run.run(("before settle words", 1))
 
-    asked = [step for kind, step in run.heard if kind in ("asking", "answered") and step.startswith("words")]
+    asked = [
+        event.step for event in run.heard if event.kind in ("asking", "answered") and event.step.startswith("words")
+    ]
     assert asked[:4] == ["words", "words", "words", "words#2"]
 
 

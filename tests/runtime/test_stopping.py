@@ -62,7 +62,7 @@ def test_a_run_that_was_stopped_comes_to_the_same_record_and_repeats_nothing_tha
 def test_a_run_that_is_stopped_before_its_vectors_does_not_make_them() -> None:
     desk = Desk()
     course = Course(desk=desk, embedder=LetterEmbedder(desk, local=False))
-    course.stopping = lambda: sum(kind in ("answered", "missing") for kind, _ in course.heard) == len(PANEL)
+    course.stopping = lambda: sum(event.kind in ("answered", "missing") for event in course.heard) == len(PANEL)
 
     with pytest.raises(Stopped):
         course.run()

@@ -80,7 +80,7 @@ def test_every_run_is_a_fresh_context_with_documents_and_question_at_the_tempera
 def test_the_runs_of_a_wave_and_the_checks_of_a_round_are_in_flight_together() -> None:
     scene = interrogated(CONTRADICTED, OSPREY, CONTRADICTING, OSPREY, seats=4)
 
-    sent = [(kind, name.split("/")[0]) for kind, name in scene.course.heard if kind in ("asking", "answered")]
+    sent = [(one.kind, one.step.split("/")[0]) for one in scene.course.heard if one.kind in ("asking", "answered")]
     assert sent == [
         *[("asking", "run")] * 4,
         *[("answered", "run")] * 4,
