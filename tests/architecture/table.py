@@ -100,7 +100,7 @@ PARTS = {
             protocols protocols.coherence.* protocols.prism.* protocols.spiral.axioms.*
             store store.glance
         """,
-        outside="asyncio datetime getpass os pathlib pydantic rich shlex shutil subprocess sys time typer",
+        outside="asyncio datetime getpass os pathlib pydantic rich shlex shutil signal subprocess sys time typer",
     ),
     "web": part(
         "core.* service.* settings version",

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import shlex
 import signal
 import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -254,6 +256,57 @@ def test_an_exhausted_run_goes_on_with_a_larger_budget_under_a_new_id(moot: Moot
     assert moot.json("show", first["id"])["status"] == "exhausted"
     again = moot.run("resume", further["id"], "--budget-calls", "9")
     assert "has ended" in again.stderr or "refused it nothing" in again.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("vote", "--set", "n=5"), ("interrogation", "--doc", "d.txt", "--set", "form=plain")]
+)
+def test_one_that_asked_no_more_than_it_could_pay_goes_on_as_well(moot: Moot, words: tuple[str, ...]) -> None:
+    (moot.folder / "d.txt").write_text("Six times seven is 42.\n", encoding="utf-8")
+    member = moot.script({"*": "Six times seven is 42.\nAnswer: 42"})
+    first = moot.json("ask", "What is 6*7?", "-p", *words, "-m", member, "--budget-calls", "2")
+
+    further = moot.json("resume", first["id"], "--budget-calls", "9")
+
+    assert first["status"] == "exhausted"
+    assert further["status"] != "exhausted" and further["answer"] == "42"
+    assert 2 < further["cost"]["calls"] <= 9
+    assert "equal to the byte" in moot.run("replay", further["id"]).stdout
+
+
+def test_a_fork_says_what_it_will_take_and_asks_where_that_is_dear(moot: Moot) -> None:
+    with fake_server() as url:
+        member = ("--member", f"{url}#well")
+        first = moot.json("ask", "Which server?", *SINGLE, *member)["id"]
+        again = ("fork", first, "--at", "answer", "--price", f"{url}#well=1e6,1e6")
+        code, seen = moot.at_terminal(*again, types="n\n")
+
+    assert code == 1 and "expected in all: 1 call" in seen and "Go on?" in seen and "nobody was asked" in seen
+    assert moot.stored() == 1
+
+
+def test_of_two_prices_the_known_one_is_asked_about(moot: Moot) -> None:
+    with fake_server() as url:
+        members = ("-m", f"{url}#well", "-m", f"{url}#other", "--price", f"{url}#well=1e6,1e6")
+        code, seen = moot.at_terminal("ask", "Why?", "-p", "spiral", *members, types="n\n")
+
+    assert code == 1 and "at least $" in seen and "Go on?" in seen
+
+
+def test_colours_that_are_forced_do_not_frame_a_piped_answer(moot: Moot) -> None:
+    forced = replace(moot, environ={"FORCE_COLOR": "1"})
+
+    assert forced.run("ask", "Which server?", *SINGLE, "--member", moot.script()).stdout == "server x9\n"
+
+
+def test_a_stdout_that_is_closed_costs_no_answer(moot: Moot) -> None:
+    told = [sys.executable, "-c", "from moot.cli import main; main()", "ask", "Why?", *SINGLE, "-m", moot.script()]
+
+    done = subprocess.run(
+        f"{shlex.join(told)} >&-", shell=True, cwd=moot.folder, env=moot.environment(), capture_output=True, text=True
+    )
+
+    assert done.returncode == 0 and "Traceback" not in done.stderr and "status  complete" in done.stderr
 
 
 def test_a_larger_budget_is_refused_where_it_would_change_nothing(moot: Moot) -> None:

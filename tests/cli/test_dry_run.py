@@ -62,4 +62,4 @@ def test_an_evaluation_and_a_screen_say_what_they_will_take_before_they_take_it(
     screened = moot.run("screen", "--limit", "1", "--no-forms", "-m", moot.script())
 
     for done in (run, screened):
-        assert done.stderr.startswith("expected: 1 calls, about ")
+        assert done.stderr.startswith("expected: 1 call, about ")

@@ -120,10 +120,14 @@ def test_an_expectation_with_a_note_is_what_it_takes_at_the_least(clock: Clock) 
 
 
 def test_the_pace_of_a_resumed_run_is_that_of_the_calls_made_here(standing: Standing, clock: Clock) -> None:
+    before = Spent(calls=4, usd=0.25)
+    standing.hear(ProgressEvent("begun", begun=replace(BEGUN, spent=before)))
+    first = standing.head()
     clock.now = 10.0
     for calls in (5, 6):
         standing.hear(ProgressEvent("spent", spent=Spent(calls=calls)))
 
+    assert first == "4 of about 8 calls (at most 20), $0.2500, 0 s"
     assert standing.to_go == pytest.approx(10.0)
 
 

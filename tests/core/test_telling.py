@@ -1,5 +1,9 @@
 """The plain words for what a protocol has no words of its own for, and for replies that are not as its words expect."""
 
+from typing import Any
+
+import pytest
+
 from moot.core.telling import Narrator, Telling, Told, plain_note, reply_rows
 
 
@@ -48,3 +52,14 @@ def test_a_reply_that_a_protocols_words_do_not_expect_is_told_plainly_and_an_emp
     assert narrator.phase("run/r1#2") == "run r1"
     assert narrator.reply("run/r1", {"keyPoints": ["old"]}) == Told("old", (("key points", "old"),))
     assert narrator.note("measured", {"harmony": 1}) == ""
+
+
+@pytest.mark.parametrize(
+    "words", [lambda *_: {}["no"], lambda *_: 42, lambda *_: None], ids=["raises", "number", "nothing"]
+)
+def test_words_that_fail_or_are_none_stop_nothing(words: Any) -> None:
+    narrator = Narrator(Telling(phase=words, reply=words, note=words))
+
+    assert narrator.phase("judge/1") == "judge 1"
+    assert narrator.reply("judge/1", {"answer": "yes"}) == Told("yes", (("answer", "yes"),))
+    assert narrator.note("found", {"n": 3}) == "found: n 3"

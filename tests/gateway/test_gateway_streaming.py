@@ -108,3 +108,16 @@ async def test_a_grammar_takes_the_place_of_the_schema(server, streaming):
 )
 async def test_a_piece_that_makes_no_sense_is_passed_over(chunk):
     assert Growing().add(chunk) is False
+
+
+async def test_a_provider_that_does_not_stream_is_heard_once_when_its_turn_has_come(server):
+    heard, client = [], open_client(server.url, None)
+    member = MemberSpec("x:well", replace(OLLAMA, base_url=server.url, streams=False), "well", server.url)
+    endpoint = Endpoint(lambda: client, None, asyncio.Semaphore(1), Tries().retries, 60.0)
+
+    model = OpenAICompatible(member, endpoint, Prices())
+    reply = await model.complete(request(), before_retry=Tries().before_retry, on_tokens=heard.append)
+    await client.close()
+
+    assert isinstance(reply, Completion) and json.loads(reply.text) and heard == [0]
+    assert not server.calls[0].body.get("stream")

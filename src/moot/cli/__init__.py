@@ -3,6 +3,7 @@
 Everything heavy is imported inside the commands: `moot --help` has to be there at once.
 """
 
+import os
 import sys
 from typing import NoReturn
 
@@ -12,6 +13,7 @@ from moot.core.errors import Interrupted, MootError, UsageError
 
 def main() -> None:
     """Run the command line; every failure that Moot can name becomes one line, or one JSON object, and an exit code."""
+    _open_closed_streams()
     words, told = renamed_words(sys.argv[1:])
     for line in told:
         sys.stderr.write(f"moot: {line}\n")
@@ -39,6 +41,13 @@ def main() -> None:
         # Python would try, and fail, once more at exit.
         sys.stdout = None
         sys.exit(1)
+
+
+def _open_closed_streams() -> None:
+    """Let a stream that the shell has closed lead nowhere: Python has nothing in its place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
 
 
 def fail(error: MootError, *, as_json: bool) -> NoReturn:

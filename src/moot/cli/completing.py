@@ -12,7 +12,6 @@ Offer = str | tuple[str, str]
 
 Rest = ParamSpec("Rest")
 
-GRAPH_FORMATS = ("json", "argdown", "dot", "mermaid", "graphml")
 EXPORT_FORMATS = {
     "md": "Markdown, to read",
     "json": "everything that is known of it, in one object",
@@ -38,8 +37,8 @@ def deliberations(incomplete: str) -> Iterable[Offer]:
     """Return the ids of stored deliberations, newest first, each with its question."""
     from moot.views.words import one_line
 
-    found = [(id_, one_line(question, LONGEST_HELP)) for id_, _, question in _stored(incomplete)]
-    return [*found, *([("last", "the newest of them")] if _stored("") else [])]
+    stored = [(id_, one_line(question, LONGEST_HELP)) for id_, _, question in _stored(incomplete)]
+    return [*stored, *([("last", "the newest of them")] if _stored("") else [])]
 
 
 @_never_failing
@@ -57,8 +56,8 @@ def panels(incomplete: str) -> Iterable[Offer]:
     from moot.service.configuring import look_for_configuration
     from moot.views.words import one_line
 
-    found = look_for_configuration(os.environ).panels
-    return [(name, one_line(", ".join(panel.members), LONGEST_HELP)) for name, panel in found.items()]
+    there = look_for_configuration(os.environ).panels
+    return [(name, one_line(", ".join(panel.members), LONGEST_HELP)) for name, panel in there.items()]
 
 
 @_never_failing
@@ -124,4 +123,6 @@ def export_formats(incomplete: str) -> list[Offer]:
 
 def graph_formats(incomplete: str) -> list[Offer]:
     """Return the forms in which a graph is written."""
-    return list(GRAPH_FORMATS)
+    from moot.argument import FORMATS
+
+    return ["json", *FORMATS]

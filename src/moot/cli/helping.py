@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 WIDEST = 120
 """Columns past which a line is hard to follow."""
-SECTIONS = ("Ask", "Look", "Board", "Evaluate", "Serve", "Manage", "Commands")
+ORDER = ("Ask", "Look", "Board", "Evaluate", "Serve", "Manage")
 
 
 class SectionedHelp(TyperGroup):
@@ -26,7 +26,7 @@ class SectionedHelp(TyperGroup):
                 section = getattr(command, "rich_help_panel", None) or "Commands"
                 sections.setdefault(section, []).append((name, _summary(command)))
         longest = max((len(name) for rows in sections.values() for name, _ in rows), default=0)
-        for section, rows in sorted(sections.items(), key=lambda item: SECTIONS.index(item[0])):
+        for section, rows in sorted(sections.items(), key=lambda item: _place(item[0])):
             with formatter.section(section):
                 # One width for all sections: the sentences stand below each other.
                 formatter.write_dl([(name.ljust(longest), summary) for name, summary in rows])
@@ -36,6 +36,10 @@ def command_group(name: str, summary: str, **options: Any) -> typer.Typer:
     """Return a group of commands whose help is as all of Moot's is."""
     usual: dict[str, Any] = {"no_args_is_help": True, "rich_markup_mode": None, "cls": SectionedHelp}
     return typer.Typer(name=name, help=summary, **{**usual, **options})
+
+
+def _place(section: str) -> int:
+    return ORDER.index(section) if section in ORDER else len(ORDER)
 
 
 def _summary(command: "Command") -> str:

@@ -15,6 +15,12 @@ class Budget:
     seconds: float | None = None
 
 
+def limit_named(words: str) -> str:
+    """Return the limit of a budget that words such as `900 tokens` speak of; empty where they speak of none."""
+    noun = words.rpartition(" ")[2]
+    return {"calls": "calls", "tokens": "tokens", "dollars": "usd", "seconds": "seconds"}.get(noun, "")
+
+
 @dataclass(frozen=True, slots=True)
 class Unknown:
     """Of how many calls nobody knows what they took."""

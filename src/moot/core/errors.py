@@ -483,12 +483,13 @@ class ForkChangesHistory(RecordError):
 
     code = "fork_changes_history"
 
-    def __init__(self, *, step: str, at: str) -> None:
+    def __init__(self, *, step: str, at: str, position: int) -> None:
         super().__init__(
             f"the new settings change step {step!r}, which comes before {at!r}; "
             f"fork at {step!r} or earlier, or leave them as they were."
         )
         self.step = step
+        self.position = position
 
 
 class AlreadyEnded(RecordError):
@@ -498,7 +499,7 @@ class AlreadyEnded(RecordError):
 
     def __init__(self, *, deliberation: str, status: str) -> None:
         way_on = (
-            f"`moot resume {deliberation} --budget-calls N` goes on with a larger budget"
+            f"`moot resume {deliberation} --budget-calls N` (or -tokens, -usd, -seconds) goes on with a larger budget"
             if status == "exhausted"
             else "`moot fork` goes another way from one of its steps"
         )

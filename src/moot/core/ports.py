@@ -181,6 +181,8 @@ class Begun:
     protocol: str
     budget: Budget
     expected: Expectation
+    spent: Spent = field(default_factory=Spent)
+    """What it has taken before, where it goes on."""
 
 
 @dataclass(frozen=True, slots=True)

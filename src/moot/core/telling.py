@@ -7,8 +7,9 @@ plain words here serve: names and values, as the reply has them.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 Rows = tuple[tuple[str, str], ...]
 
 _HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
@@ -50,26 +51,27 @@ class Narrator:
     def phase(self, step: str) -> str:
         """Return the phase that a step belongs to, in words."""
         own = self.telling.phase
-        return self._own(lambda: own(step, self.settings) if own else "") or plain_phase(step)
+        return self._own(str, lambda: own(step, self.settings) if own else "") or plain_phase(step)
 
     def reply(self, step: str, reply: Mapping[str, Any]) -> Told:
         """Return a reply in words."""
         own = self.telling.reply
-        return self._own(lambda: own(step, reply) if own else None) or plain_reply(reply)
+        return self._own(Told, lambda: own(step, reply) if own else None) or plain_reply(reply)
 
     def note(self, name: str, data: Any) -> str:
         """Return a finding in words; empty where it is not for reading."""
         own = self.telling.note
-        words = self._own(lambda: own(name, data) if own else None)
+        words = self._own(str, lambda: own(name, data) if own else None)
         return plain_note(name, data) if words is None else words
 
     @staticmethod
-    def _own(words: Callable[[], Any]) -> Any:
-        """What a protocol says; nothing where a reply of another version is not as its words expect it."""
+    def _own(kind: type[T], words: Callable[[], Any]) -> T | None:
+        """What a protocol says, where that is words: a fault in them, or a reply of another version, stops nothing."""
         try:
-            return words()
-        except (LookupError, TypeError, ValueError, AttributeError):
+            said = words()
+        except Exception:
             return None
+        return said if isinstance(said, kind) else None
 
 
 PLAIN_NARRATOR = Narrator()

@@ -93,9 +93,7 @@ class OpenAICompatible:
         self, request: Request, *, before_retry: BeforeRetry, on_tokens: OnTokens | None = None
     ) -> Completion | Failure:
         """Return what the model sends, or why it sends nothing. Cancelling closes the connection."""
-        if not self._member.provider.streams:
-            on_tokens = None
-        elif request.n > 1:
+        if self._member.provider.streams and request.n > 1:
             # Only a stream of llama.cpp's says what each of several replies took.
             on_tokens = on_tokens or _unheard
         bound = asyncio.timeout(request.timeout)
@@ -113,18 +111,19 @@ class OpenAICompatible:
             return Failure("timeout", self._site.line("did not answer in the time that was left"))
 
     async def _try(self, request: Request, on_tokens: OnTokens | None) -> Completion | CallError:
+        streamed = on_tokens is not None and self._member.provider.streams
         body = body_of(
             request,
             self._member.model,
             self._member.provider,
             grammar=self._grammar,
-            stream=on_tokens is not None,
+            stream=streamed,
             without=self._rejected,
         )
         async with self._endpoint.limit:
             if on_tokens:
                 on_tokens(0)
-            outcome = await self._sent(body, on_tokens)
+            outcome = await self._sent(body, on_tokens if streamed else None)
         if isinstance(outcome, CallError):
             return self._remembering(outcome, outcome.rejected, body) if outcome.rejected else outcome
         brought = 1 + len(outcome.more)

@@ -203,24 +203,25 @@ class Door:
 
     def _guard_history(self, step: str, position: int, *, known: bool) -> None:
         if position < self._header.forked_at and not known:
-            raise self._history_changed(step)
+            raise self._history_changed(step, position)
 
     def _guard_digest(self, row: Attempt, digest: str) -> None:
         if row.digest == digest:
             return
         if row.position < self._header.forked_at:
-            raise self._history_changed(row.step)
+            raise self._history_changed(row.step, row.position)
         raise JournalMismatch(step=row.step, problem="its request reads otherwise now")
 
-    def _history_changed(self, step: str) -> ForkChangesHistory:
-        return ForkChangesHistory(step=step, at=self._header.parent.at if self._header.parent else step)
+    def _history_changed(self, step: str, position: int) -> ForkChangesHistory:
+        at = self._header.parent.at if self._header.parent else step
+        return ForkChangesHistory(step=step, at=at, position=position)
 
     def _guard_opened(self, seat: Seat, row: OpenStep) -> None:
         item = seat.invitation
         shown = canonical([item.group, item.role, item.title, item.context, item.reply.__name__])
         same = shown == canonical([row.group, row.role, row.title, row.context, row.reply_type])
         if seat.position < self._header.forked_at and not (same and row.state == "done"):
-            raise self._history_changed(item.step)
+            raise self._history_changed(item.step, seat.position)
         if not same:
             raise JournalMismatch(step=item.step, problem="what it shows reads otherwise now")
 
@@ -257,7 +258,7 @@ class Door:
             return self._step(seat.ask(PanelAgent(agent, seat_of(agent))), seat.position)
         except KeyError:
             # Nobody knows any more who that was.
-            raise self._history_changed(step) from None
+            raise self._history_changed(step, seat.position) from None
 
     async def _given_up(self, seat: Seat) -> Missing:
         # Somebody may still submit to the step: the run has gone on without, and stays so when it is resumed.

@@ -10,6 +10,9 @@ from moot.core.events import Era, Header, Parent
 from moot.core.panel import Panel
 from moot.core.ports import Journaled, OpenStep
 
+AFTER_THE_LAST = ""
+"""The place of a fork that keeps every step of its parent."""
+
 
 def fork_position(at: str, journaled: Journaled, steps: Iterable[OpenStep]) -> int:
     """Return the place of a step in the parent's program order.
@@ -18,6 +21,8 @@ def fork_position(at: str, journaled: Journaled, steps: Iterable[OpenStep]) -> i
         NotFound: where the parent never came to such a step.
     """
     positions = {row.step: row.position for row in (*steps, *journaled.outcomes, *journaled.attempts)}
+    if at == AFTER_THE_LAST:
+        return max(positions.values(), default=-1) + 1
     if at not in positions:
         known = ", ".join(sorted(positions, key=lambda step: positions[step])) or "none"
         raise NotFound(what="step", name=at, see=f"the run has these: {known}")

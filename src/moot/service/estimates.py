@@ -25,6 +25,8 @@ class Estimate:
     tokens_out: int
     usd: float | None
     """None where the price of a model is not known."""
+    known_usd: float
+    """What is known of the price."""
     most_calls: int | None
     """How many calls their budgets allow; None where one of them has no such limit."""
 
@@ -37,6 +39,7 @@ class Estimate:
             "tokens_in": self.tokens_in,
             "tokens_out": self.tokens_out,
             "usd": self.usd,
+            "known_usd": self.known_usd,
             "most_calls": self.most_calls,
         }
 
@@ -50,6 +53,7 @@ def estimate_of(name: str, plans: Sequence[Plan]) -> Estimate:
         tokens_in=sum(plan.expected.tokens_in for plan in plans),
         tokens_out=sum(plan.expected.tokens_out for plan in plans),
         usd=_sum(plan.usd for plan in plans),
+        known_usd=sum(plan.known_usd for plan in plans),
         most_calls=_sum(plan.budget.calls for plan in plans),
     )
 
@@ -63,6 +67,7 @@ def sum_of(estimates: Sequence[Estimate]) -> Estimate:
         tokens_in=sum(one.tokens_in for one in estimates),
         tokens_out=sum(one.tokens_out for one in estimates),
         usd=_sum(one.usd for one in estimates),
+        known_usd=sum(one.known_usd for one in estimates),
         most_calls=_sum(one.most_calls for one in estimates),
     )
 
@@ -83,6 +88,7 @@ class Foreseen:
     header: Header
     expected: Expectation
     usd: float | None
+    known_usd: float
     kept: Spent
 
     def json(self) -> dict[str, Any]:
@@ -124,7 +130,9 @@ async def foresee_fork(service: Service, prefix: str, fork: Fork) -> Foreseen:
 async def _foreseen(service: Service, deliberation: str, header: Header, *, before: int | None) -> Foreseen:
     spec = service.find_protocol(header.protocol)
     expected = spec.expected(header.question, header.panel, spec.settings.model_validate(header.settings))
-    attempts = (await service.store.journals.read(deliberation)).attempts
-    kept = [row for row in attempts if before is None or row.position < before]
+    journaled = await service.store.journals.read(deliberation)
+    ended = {outcome.step for outcome in journaled.outcomes}
+    kept = [row for row in journaled.attempts if row.step in ended and (before is None or row.position < before)]
     usd = service.planner.usd(header.panel, expected, header.budget)
-    return Foreseen(header, expected, usd, spent_on(call_facts(kept)))
+    known = service.planner.known_usd(header.panel, expected)
+    return Foreseen(header, expected, usd, known, spent_on(call_facts(kept)))

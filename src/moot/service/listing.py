@@ -12,6 +12,8 @@ from moot.core.verdict import Status
 from moot.service.service import Service
 from moot.store.deliberations import Summary
 
+MOST_LISTED = 1_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class ListedDeliberation:
@@ -60,8 +62,8 @@ async def list_page(
     Raises:
         BadSetting: for a status that there is not, or a limit below 1.
     """
-    if limit is not None and limit < 1:
-        raise BadSetting(name="limit", problem=f"{limit} shows nothing; give 1 or more")
+    if limit is not None and not 1 <= limit <= MOST_LISTED:
+        raise BadSetting(name="limit", problem=f"{limit} is no number of rows; give 1 to {MOST_LISTED:,}")
     wanted = None if status is None else _status(status)
     store = service.store
     rows = await store.deliberations.newest(limit, protocol, status=wanted, search=search)

@@ -65,6 +65,8 @@ class Plan:
     usd: float | None
     why: str
     """Why these members."""
+    known_usd: float = 0.0
+    """What is known of the price: all of it, or that of the members whose price is known."""
     unmeasured: tuple[str, ...] = ()
     """Models that are sent a large prompt although nobody knows how much they can read."""
 

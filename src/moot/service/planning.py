@@ -100,7 +100,9 @@ class Planner:
         usd = self.usd(panel, expected, budget, limits.get("usd") if order.budget.usd is None else None)
         large = panel.models if expected.longest > LARGE_PROMPT else ()
         unmeasured = tuple(model for model in large if self._gateway.model(model).context is None)
-        return Plan(order, row, panel, settings, budget, expected, usd, why, unmeasured)
+        return Plan(
+            order, row, panel, settings, budget, expected, usd, why, self.known_usd(panel, expected), unmeasured
+        )
 
     def row_for(self, order: Order) -> ProtocolSpec:
         """Return the protocol that an order is carried out by.
@@ -234,6 +236,13 @@ class Planner:
                 largest = max(question.documents, key=lambda item: len(item.text), default=None)
                 name = f"{largest.name!r} ({estimated_tokens(largest.text)} tokens)" if largest else "none"
                 raise DocumentsTooLong(member=member.model, tokens=expected.longest, limit=limit, largest=name)
+
+    def known_usd(self, panel: Panel, expected: Expectation) -> float:
+        """Return what the share of those is expected to cost whose price is known, at the dearest of their prices."""
+        prices = [price for member in panel if (price := self._gateway.model(member.model).price) is not None]
+        dearest = [max((price[side] for price in prices), default=0.0) for side in (0, 1)]
+        share = len(prices) / max(1, len(panel))
+        return share * (expected.tokens_in * dearest[0] + expected.tokens_out * dearest[1])
 
     def usd(self, panel: Panel, expected: Expectation, budget: Budget, of_a_file: Said | None = None) -> float | None:
         """Return what a panel's answers are expected to cost, at the dearest price of any; None where one is unknown.

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Literal
 
 from moot.configuration import Configuration
-from moot.core.budget import Budget
+from moot.core.budget import Budget, Spent
 from moot.core.calls import Reply
 from moot.core.errors import (
     AlreadyEnded,
@@ -131,7 +131,8 @@ class Service:
         """
         header, spec = await self.check_resumable(deliberation)
         on_created(deliberation)
-        on_progress(ProgressEvent("begun", begun=_begun(deliberation, header, spec)))
+        spent = spent_on(call_facts((await self.store.journals.read(deliberation)).attempts))
+        on_progress(ProgressEvent("begun", begun=_begun(deliberation, header, spec, spent)))
         await self.gateway.start(header.panel.models)
         world = World(self.gateway.model, self._embedder, self._clock, on_progress, stopping)
         work = partial(deliberate, spec, header, world=world, budget=header.budget)
@@ -175,19 +176,26 @@ class Service:
             NothingRefused: for one that the budget refused nothing.
         """
         further = await self.plan_extension(prefix, budget)
+        try:
+            return await self.fork(prefix, further, on_progress=on_progress, on_created=on_created)
+        except ForkChangesHistory as changed:
+            # With more to spend, the protocol asks for more at once from that place on.
+            further = await self.plan_extension(prefix, budget, at=changed.position)
         return await self.fork(prefix, further, on_progress=on_progress, on_created=on_created)
 
-    async def plan_extension(self, prefix: str, budget: Budget) -> Fork:
-        """Return the fork that goes on where the budget ended a deliberation, with larger limits.
+    async def plan_extension(self, prefix: str, budget: Budget, *, at: int | None = None) -> Fork:
+        """Return the fork that goes on where the budget ended a deliberation, or earlier, with larger limits.
 
         Raises:
             UsageError, NothingRefused: as for `extend`.
         """
         deliberation = await self.store.deliberations.resolve(prefix)
-        if not Status((await self.store.deliberations.summary(deliberation)).status).ended:
+        status = Status((await self.store.deliberations.summary(deliberation)).status)
+        if not status.ended:
             raise UsageError(f"{deliberation} has not ended; `moot resume {deliberation}` goes on within its budget.")
         header = await self.store.deliberations.header(deliberation)
-        return extension(deliberation, header, await self.store.journals.read(deliberation), budget)
+        journaled = await self.store.journals.read(deliberation)
+        return extension(deliberation, header, journaled, budget, exhausted=status is Status.EXHAUSTED, at=at)
 
     async def resume_if_due(self, prefix: str, *, on_progress: Progress = no_progress) -> bool:
         """Resume a deliberation where nothing waits any more, and return whether that was so.
@@ -361,9 +369,9 @@ class Service:
         return shape_of(self._protocol_of(step.deliberation, protocol), step)
 
 
-def _begun(deliberation: str, header: Header, spec: ProtocolSpec) -> Begun:
+def _begun(deliberation: str, header: Header, spec: ProtocolSpec, spent: Spent) -> Begun:
     expected = spec.expected(header.question, header.panel, spec.settings.model_validate(header.settings))
-    return Begun(deliberation, header.question.text, spec.name, header.budget, expected)
+    return Begun(deliberation, header.question.text, spec.name, header.budget, expected, spent)
 
 
 def shape_of(spec: ProtocolSpec, step: OpenStep) -> type[Reply]:

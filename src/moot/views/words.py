@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 
 from moot.core.absence import Absence, absences
-from moot.core.budget import Spent
+from moot.core.budget import Spent, limit_named
+from moot.core.calls import Missing
 from moot.core.confidence import Confidence
 from moot.core.record import Record
 from moot.core.telling import Narrator
@@ -35,16 +36,18 @@ _ADVICE = {
     Status.PARTIAL: "Read what is missing before you rely on it; more or better members may complete it.",
     Status.FORCED: "Weigh the answers below yourself: the members did not agree.",
     Status.FLAGGED: "Read why it is flagged, and decide as a person before anybody relies on it.",
-    Status.EXHAUSTED: "Go on with a larger budget: moot resume {id} --budget-calls N",
+    Status.EXHAUSTED: "Go on with a larger budget: moot resume {id} --budget-{limit} N",
     Status.CANCELLED: "Nothing more will come of it; ask again.",
     Status.FAILED: "See why it stopped; moot doctor says which members can be reached.",
 }
 _STALLED = "Nobody works on it: moot resume {id} goes on."
 
 
-def advice_words(deliberation: str, status: Status, *, stalled: bool = False) -> str:
-    """Return what to do about a status; nothing where there is nothing to do."""
-    return (_STALLED if stalled else _ADVICE.get(status, "")).format(id=deliberation)
+def advice_words(deliberation: str, status: Status, missing: Sequence[Missing] = (), *, stalled: bool = False) -> str:
+    """Return what to do about a status; nothing where there is nothing to do. `missing` tells which limit ended it."""
+    limits = [limit_named(item.detail) for item in missing if item.reason == "budget"]
+    words = _STALLED if stalled else _ADVICE.get(status, "")
+    return words.format(id=deliberation, limit=next(filter(None, limits), "calls"))
 
 
 def harmless(text: str) -> str:

@@ -84,6 +84,7 @@ def resume(
     protocol: given.OwnProtocol = None,
     dry_run: given.DryRun = False,
     quiet: given.Quiet = False,
+    yes: given.Yes = False,
     as_json: given.Json = False,
 ) -> None:
     """Go on with a deliberation that was stopped or that waits. Nothing is paid twice.
@@ -92,7 +93,7 @@ def resume(
     was spent before counts towards the new budget, and the old record stays as it is.
     """
     from moot.cli.session import session
-    from moot.cli.terminal.plan import print_foreseen
+    from moot.cli.terminal.plan import announce_foreseen, print_foreseen
     from moot.cli.terminal.progress import shown_progress
     from moot.core.budget import Budget
     from moot.service.estimates import foresee_resumption
@@ -101,9 +102,12 @@ def resume(
     options = given.options_from(local=local, prices=price)
     with shown_progress(quiet=quiet) as on_progress, session(options, on_progress, joined=join) as here:
         here.bring_protocol(protocol)
+        foreseen = here.run(foresee_resumption(here.service, id_, larger))
         if dry_run:
-            print_foreseen(here.run(foresee_resumption(here.service, id_, larger)), as_json=as_json)
+            print_foreseen(foreseen, as_json=as_json)
             return
+        with on_progress.hidden():
+            announce_foreseen(foreseen, yes=yes or as_json, quiet=quiet)
         if larger == Budget():
             work = here.service.resume(id_, on_progress=on_progress, on_created=here.on_created)
         else:
@@ -139,6 +143,7 @@ def fork(
     protocol: given.OwnProtocol = None,
     dry_run: given.DryRun = False,
     quiet: given.Quiet = False,
+    yes: given.Yes = False,
     as_json: given.Json = False,
 ) -> None:
     """Repeat a deliberation from one of its steps on with other members, settings or limits.
@@ -146,7 +151,7 @@ def fork(
     What came before that step is kept and not paid for again. The old deliberation stays as it is.
     """
     from moot.cli.session import session
-    from moot.cli.terminal.plan import print_foreseen
+    from moot.cli.terminal.plan import announce_foreseen, print_foreseen
     from moot.cli.terminal.progress import shown_progress
     from moot.service.estimates import foresee_fork
     from moot.service.orders import Fork
@@ -162,9 +167,12 @@ def fork(
     options = given.options_from(local=local, prices=price)
     with shown_progress(quiet=quiet) as on_progress, session(options, on_progress, joined=join) as here:
         here.bring_protocol(protocol)
+        foreseen = here.run(foresee_fork(here.service, id_, other))
         if dry_run:
-            print_foreseen(here.run(foresee_fork(here.service, id_, other)), as_json=as_json)
+            print_foreseen(foreseen, as_json=as_json)
             return
+        with on_progress.hidden():
+            announce_foreseen(foreseen, yes=yes or as_json, quiet=quiet)
         result = here.run(here.service.fork(id_, other, on_progress=on_progress, on_created=here.on_created))
         result = _taken_part(result, here, on_progress) if join else result
     _end(result, here, as_json=as_json, quiet=quiet)
@@ -182,7 +190,8 @@ def _end(
 ) -> NoReturn:
     """Print the result and end the command with its exit code."""
     from moot.cli.session import exit_code, print_json
-    from moot.cli.terminal.results import beside, print_answer, print_report, print_result
+    from moot.cli.terminal.consoles import beside
+    from moot.cli.terminal.results import print_answer, print_report, print_result
     from moot.service.protocol_part import protocol_part
 
     if as_json:

@@ -131,15 +131,15 @@ def _seated(members: list[str], seats: int) -> tuple[str, ...]:
 
 def _print(results: "Sequence[Result]") -> None:
     """Print a column for each protocol, or a block for each where columns would be too narrow to read."""
-    from rich.console import Console
     from rich.table import Table
 
+    from moot.cli.terminal.consoles import out
     from moot.cli.terminal.figures import blocks
     from moot.evals.report.parts import table as rows_of
     from moot.views.words import harmless
 
     names, columns = [result.record.header.protocol for result in results], [_cells(result) for result in results]
-    console = Console(highlight=False, markup=False)
+    console = out()
     if console.is_terminal and console.width < NARROWEST * len(results):
         told = zip(names, columns, strict=True)
         rows = ((name, *(cell.replace("\n", "; ") for cell in cells.values())) for name, cells in told)

@@ -188,9 +188,11 @@ def _show_estimate(
     from moot.evals.items.datasets import load
 
     dataset = load(order.data, limit=order.limit)
-    found = _estimated(order, dataset, folder, limits, reach)
-    facts = {"items": len(dataset.items), "too_long": found.too_long}
-    show_estimates(found.parts, part="arm", why=found.why, as_json=as_json, most_calls=limits.calls, facts=facts)
+    estimated = _estimated(order, dataset, folder, limits, reach)
+    facts = {"items": len(dataset.items), "too_long": estimated.too_long}
+    show_estimates(
+        estimated.parts, part="arm", why=estimated.why, as_json=as_json, most_calls=limits.calls, facts=facts
+    )
 
 
 def _estimated(
@@ -266,13 +268,12 @@ def _as_json(done: "Finished") -> dict[str, Any]:
 
 def _print(done: "Finished") -> None:
     """Tables that fit on a terminal, and elsewhere the Markdown of summary.md."""
-    from rich.console import Console
-
+    from moot.cli.terminal.consoles import out
     from moot.cli.terminal.figures import print_sections
     from moot.evals.report.folder import summary_of, summary_text
     from moot.evals.report.parts import summary_sections
 
-    console = Console(highlight=False)
+    console = out()
     if console.is_terminal:
         print_sections(summary_sections(summary_of(done)), console)
     else:

@@ -78,11 +78,13 @@ def graph(
 
 
 def _written(store: "GraphStore", form: str, *, as_json: bool) -> str:
+    from moot.argument import FORMATS
     from moot.core.near_names import did_you_mean
 
-    if form not in completing.GRAPH_FORMATS:
-        meant, there = did_you_mean(form, completing.GRAPH_FORMATS), ", ".join(completing.GRAPH_FORMATS)
-        raise BadSetting(name="format", problem=f"{form!r} is no format; {meant}there are {there}")
+    formats = ["json", *FORMATS]
+    if form not in formats:
+        meant = did_you_mean(form, formats)
+        raise BadSetting(name="format", problem=f"{form!r} is no format; {meant}there are {', '.join(formats)}")
     if as_json and form != "json":
         raise BadSetting(name="format", problem=f"{form!r} is not JSON and --json asks for it; drop one of the two")
     return _json(store.to_json(GRAPH)) if form == "json" else store.export(GRAPH, form)

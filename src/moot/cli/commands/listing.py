@@ -58,7 +58,7 @@ def list_(
         print_json([row.json() for row in page.rows])
         return
     if not page.rows:
-        typer.echo(_nothing(filtered=bool(status or protocol or search)))
+        typer.echo(_nothing(protocol, filtered=bool(status or protocol or search)), err=True)
     filters = {"--status": status, "--protocol": protocol, "--search": search}
     _print(page, screen.columns if screen else None, [part for pair in filters.items() if pair[1] for part in pair])
 
@@ -77,7 +77,11 @@ def _print(page: "ListPage", width: int | None, filters: "list[str | None]") -> 
         typer.echo(f"{page.more} more: {shlex.join(words)}", err=True)
 
 
-def _nothing(*, filtered: bool) -> str:
+def _nothing(protocol: str | None, *, filtered: bool) -> str:
+    from moot.core.near_names import did_you_mean
+    from moot.protocols import protocol_names
+
     if filtered:
-        return "no deliberation fits; `moot list` without these options shows what there is"
+        meant = did_you_mean(protocol, protocol_names()) if protocol and protocol not in protocol_names() else ""
+        return f"{meant}no deliberation fits; `moot list` without these options shows what there is"
     return 'nothing has been asked yet; begin with: moot ask "…"'

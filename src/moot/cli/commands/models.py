@@ -32,16 +32,16 @@ def models(context: typer.Context, local: given.Local = False, as_json: given.Js
     from moot.cli.session import print_json
     from moot.service.models import find_models
 
-    found = asyncio.run(find_models(os.environ, local=local))
+    there = asyncio.run(find_models(os.environ, local=local))
     if as_json:
-        print_json(_as_json(found))
+        print_json(_as_json(there))
     else:
-        _print(found)
-    for row in found.silent:
+        _print(there)
+    for row in there.silent:
         typer.echo(f"{row.provider.name}: {row.problem}", err=True)
 
 
-def _as_json(found: "Models") -> list[dict[str, Any]]:
+def _as_json(there: "Models") -> list[dict[str, Any]]:
     embedded = [
         {
             "name": entry.name,
@@ -53,27 +53,27 @@ def _as_json(found: "Models") -> list[dict[str, Any]]:
             "sha256": entry.sha256,
             "cached": cached,
         }
-        for entry, cached in found.embedded
+        for entry, cached in there.embedded
     ]
     others = [
         {"name": name, "provider": row.provider.name, "member": f"{row.provider.name}:{name}"}
-        for row in found.lists
+        for row in there.lists
         for name in row.models
     ]
     return [*embedded, *others]
 
 
-def _print(found: "Models") -> None:
-    for entry, cached in found.embedded:
+def _print(there: "Models") -> None:
+    for entry, cached in there.embedded:
         state = "here" if cached else "not fetched"
         typer.echo(
             f"embedded:{entry.name:<20} {entry.bytes / 1e6:>6.0f} MB  {state:<12} {entry.title} ({entry.licence})"
         )
-    for row in found.lists:
+    for row in there.lists:
         for name in row.models:
             typer.echo(f"{row.provider.name}:{name}")
-    if found.without_key:
-        wanted = ", ".join(f"{row.name} ({row.keys[0]})" for row in found.without_key)
+    if there.without_key:
+        wanted = ", ".join(f"{row.name} ({row.keys[0]})" for row in there.without_key)
         typer.echo(f"no key: {wanted}", err=True)
 
 

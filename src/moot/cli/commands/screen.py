@@ -65,11 +65,11 @@ def screen(
     limits = RunLimits(budget_calls, budget_usd, concurrency)
     members = given.seated_by(panel, member)
     options = {"limits": limits, "limit": limit, "forms": forms}
-    found = asyncio.run(estimate_screen(members, file, reach=Access(os.environ, reach), **options))
+    estimated = asyncio.run(estimate_screen(members, file, reach=Access(os.environ, reach), **options))
     if dry_run:
-        _show_estimate(found, limits.calls, as_json=as_json)
+        _show_estimate(estimated, limits.calls, as_json=as_json)
         return
-    announce_estimates(found.parts, yes=yes or as_json)
+    announce_estimates(estimated.parts, yes=yes or as_json)
     try:
         with shown_evaluation() as (listener, fetching):
             reached = Access(os.environ, reach, fetching=fetching)
@@ -82,11 +82,13 @@ def screen(
     raise typer.Exit(DEGRADED if done.unasked else 0)
 
 
-def _show_estimate(found: "Estimated", most_calls: int | None, *, as_json: bool) -> None:
+def _show_estimate(estimated: "Estimated", most_calls: int | None, *, as_json: bool) -> None:
     from moot.cli.terminal.estimates import show_estimates
 
-    facts = {"too_long": found.too_long}
-    show_estimates(found.parts, part="member", why=found.why, as_json=as_json, most_calls=most_calls, facts=facts)
+    facts = {"too_long": estimated.too_long}
+    show_estimates(
+        estimated.parts, part="member", why=estimated.why, as_json=as_json, most_calls=most_calls, facts=facts
+    )
 
 
 def _tell(done: "Done", file: Path, *, as_json: bool) -> None:
@@ -105,13 +107,12 @@ def _tell(done: "Done", file: Path, *, as_json: bool) -> None:
 
 def _print(report: "ScreenReport") -> None:
     """Tables that fit on a terminal, and Markdown elsewhere."""
-    from rich.console import Console
-
+    from moot.cli.terminal.consoles import out
     from moot.cli.terminal.figures import print_sections
     from moot.evals.report.markdown import sections_markdown
     from moot.evals.report.screen_report import screen_sections
 
-    console = Console(highlight=False)
+    console = out()
     if console.is_terminal:
         print_sections(screen_sections(report), console)
     else:

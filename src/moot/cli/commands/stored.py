@@ -77,25 +77,17 @@ def delete(
 ) -> None:
     """Delete a deliberation with all that belongs to it."""
     from moot.cli.session import print_json, session
+    from moot.cli.terminal.consoles import is_confirmed
     from moot.core.errors import NotConfirmed
     from moot.views.words import one_line
 
     with session() as here:
         shown = here.run(here.service.show(id_))
         wanted = f"delete {shown.id}, {one_line(shown.record.header.question.text, 60)!r}?"
-        if not yes and (as_json or not _confirmed(wanted)):
+        if not yes and (as_json or not is_confirmed(wanted)):
             raise NotConfirmed(what="nothing was deleted", without_asking=f"moot delete {shown.id} --yes")
         here.run(here.service.store.deliberations.delete(shown.id))
     if as_json:
         print_json({"deleted": shown.id})
     else:
         typer.echo(f"deleted {shown.id}")
-
-
-def _confirmed(question: str) -> bool:
-    try:
-        return typer.confirm(question)
-    except typer.Abort:
-        # Nobody is there to answer.
-        typer.echo(err=True)
-        return False

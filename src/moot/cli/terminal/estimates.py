@@ -7,11 +7,9 @@ from typing import Any
 import typer
 
 from moot.cli.session import print_json
-from moot.cli.terminal.plan import confirm_cost
+from moot.cli.terminal.plan import NOBODY, confirm_cost, price_words
 from moot.service.estimates import Estimate, sum_of
-from moot.views.words import harmless, usd_words
-
-NOBODY = "Nobody was asked."
+from moot.views.words import counted, harmless, usd_words
 
 
 def show_estimates(
@@ -53,8 +51,11 @@ def announce_estimates(estimates: Sequence[Estimate], *, yes: bool) -> None:
     total = sum_of(estimates)
     tokens = f"about {total.tokens_in:,} tokens in and {total.tokens_out:,} out"
     limit = "no limit" if total.most_calls is None else f"at most {total.most_calls:,} calls"
-    typer.echo(f"expected: {total.calls:,} calls, {tokens}, {usd_words(total.usd)} ({limit})", err=True)
-    confirm_cost(total.usd or 0.0, yes=yes)
+    typer.echo(
+        f"expected: {counted(total.calls, 'call')}, {tokens}, {price_words(total.usd, total.known_usd)} ({limit})",
+        err=True,
+    )
+    confirm_cost(total.known_usd, yes=yes)
 
 
 def _table(part: str, estimates: Sequence[Estimate]) -> list[str]:

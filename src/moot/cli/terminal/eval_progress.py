@@ -5,11 +5,12 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.table import Table
 from typing_extensions import override
 
+from moot.cli.terminal.consoles import err
 from moot.cli.terminal.progress import Board, LiveProgress, PlainProgress
 from moot.cli.terminal.standing import Standing
 from moot.evals.items.items import ArmRow
@@ -98,7 +99,7 @@ class ShownListener(Listener):
 @contextmanager
 def shown_evaluation() -> Generator[tuple[Listener, ShowProgress], None, None]:
     """Give what hears of an evaluation and of weights being fetched; nothing of it goes to stdout."""
-    console = Console(stderr=True)
+    console = err()
     tallies = Tallies(Board(Standing()))
     if not console.is_terminal:
         listener = ShownListener(tallies, lines=True)

@@ -2,12 +2,14 @@
 
 import os
 import shlex
+import signal
 import subprocess
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 
 from rich.console import Console
 
+from moot.cli.terminal.consoles import out
 from moot.core.errors import BadSetting
 
 LESS = {"LESS": "FRX", "LV": "-c"}
@@ -31,15 +33,15 @@ def pager_command(environ: Mapping[str, str], chosen: str) -> list[str]:
 
 
 @contextmanager
-def paged(command: Sequence[str], out: Console | None = None) -> Generator[Console, None, None]:
+def paged(command: Sequence[str], console: Console | None = None) -> Generator[Console, None, None]:
     """Give a console whose text the pager shows at the end; without a pager or a terminal it is stdout's own."""
-    plain = out or Console(highlight=False)
+    plain = console or out()
     if not command or not plain.is_terminal:
         yield plain
         return
-    console = Console(force_terminal=True, width=plain.width, highlight=False)
-    with console.capture() as captured:
-        yield console
+    whole = Console(force_terminal=True, width=plain.width, highlight=False, emoji=False)
+    with whole.capture() as captured:
+        yield whole
     if not _shown_by(command, captured.get()):
         plain.file.write(captured.get())
 
@@ -51,13 +53,11 @@ def _shown_by(command: Sequence[str], text: str) -> bool:
         pager = subprocess.Popen(command, stdin=subprocess.PIPE, env=environ, text=True, encoding="utf-8")
     except OSError:
         return False
-    if pager.stdin:
+    # Ctrl-C belongs to the pager, which goes on, also while it still reads.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
         with suppress(BrokenPipeError):
-            pager.stdin.write(text)
-        with suppress(BrokenPipeError):
-            pager.stdin.close()
-    while pager.poll() is None:
-        # Ctrl-C belongs to the pager, which goes on.
-        with suppress(KeyboardInterrupt):
-            pager.wait()
+            pager.communicate(text)
+    finally:
+        signal.signal(signal.SIGINT, before)
     return True

@@ -1,14 +1,13 @@
 """What a run would take: said before money is spent, confirmed where it is much, and all that `--dry-run` prints."""
 
 import os
-import sys
 from collections.abc import Iterator, Sequence
 
 import typer
-from rich.console import Console
 
 from moot.cli.session import print_json, session
-from moot.cli.terminal.results import Row, out, print_rows
+from moot.cli.terminal.consoles import is_confirmed, is_somebody_there, out
+from moot.cli.terminal.results import Row, print_rows
 from moot.core.budget import Budget, Expectation
 from moot.core.canonical import plain
 from moot.core.data_files import DataFiles
@@ -20,6 +19,7 @@ from moot.service.estimates import Foreseen
 from moot.service.orders import Order, Plan
 from moot.views.words import cost_words, counted, usd_words
 
+NOBODY = "Nobody was asked."
 CONFIRM_USD = 1.0
 """Dollars above which a terminal asks first, where moot.toml does not say."""
 
@@ -32,7 +32,7 @@ def announce(plans: Sequence[Plan], *, yes: bool, quiet: bool = False) -> None:
     """
     for line in [] if quiet else _announcement(plans):
         typer.echo(line, err=True)
-    confirm_cost(sum(plan.usd or 0.0 for plan in plans), yes=yes)
+    confirm_cost(sum(plan.known_usd for plan in plans), yes=yes)
 
 
 def confirm_cost(usd: float, *, yes: bool) -> None:
@@ -41,11 +41,23 @@ def confirm_cost(usd: float, *, yes: bool) -> None:
     Raises:
         NotConfirmed: where the answer is no.
     """
-    somebody_is_there = sys.stdin.isatty() and sys.stderr.isatty()
-    if yes or not somebody_is_there or usd <= _confirm_usd():
+    if yes or not is_somebody_there() or usd <= _confirm_usd():
         return
-    if not typer.confirm(f"This is expected to cost {usd_words(usd)}. Go on?", err=True):
+    if not is_confirmed(f"This is expected to cost {usd_words(usd)}. Go on?"):
         raise NotConfirmed(what="nobody was asked", without_asking="--yes")
+
+
+def announce_foreseen(foreseen: Foreseen, *, yes: bool, quiet: bool) -> None:
+    """Say on stderr what going on is expected to take, and what of it is spent; ask first where the rest is dear.
+
+    Raises:
+        NotConfirmed: where the answer is no.
+    """
+    kept, expected = foreseen.kept, expected_words(foreseen.expected, foreseen.usd, foreseen.known_usd)
+    if not quiet:
+        within = _within(foreseen.header.budget)
+        typer.echo(f"expected in all: {expected} ({within}); {counted(kept.calls, 'call')} of it kept", err=True)
+    confirm_cost(foreseen.known_usd - (kept.usd or 0.0), yes=yes)
 
 
 def _announcement(plans: Sequence[Plan]) -> Iterator[str]:
@@ -65,8 +77,12 @@ def _confirm_usd() -> float:
 
 def estimate_words(plan: Plan) -> str:
     """Return what a plan is expected to take, and within which limits."""
-    limits = limit_words(plan.budget)
-    return f"expected: {_expected_words(plan.expected, plan.usd)} ({f'at most {limits}' if limits else 'no limit'})"
+    return f"expected: {expected_words(plan.expected, plan.usd, plan.known_usd)} ({_within(plan.budget)})"
+
+
+def _within(budget: Budget) -> str:
+    limits = limit_words(budget)
+    return f"at most {limits}" if limits else "no limit"
 
 
 def limit_words(budget: Budget) -> str:
@@ -84,19 +100,10 @@ def show_plan(order: Order, options: GatewayOptions, *, as_json: bool) -> None:
     """Print what an order is resolved to and expected to take."""
     with session(options) as here:
         plan = here.run(here.service.planner.plan(order))
-    print_plans([plan], as_json=as_json)
-
-
-def print_plans(plans: Sequence[Plan], *, as_json: bool) -> None:
-    """Print what orders are resolved to and expected to take, and that nobody was asked."""
     if as_json:
-        told = [plan_json(plan) for plan in plans]
-        print_json(told[0] if len(told) == 1 else told)
-        return
-    console: Console = out()
-    for plan in plans:
-        print_rows(_rows(plan), console)
-    print_rows([("", "Nobody was asked.")], console)
+        print_json(plan_json(plan))
+    else:
+        print_rows([*_rows(plan), ("", NOBODY)], out())
 
 
 def print_foreseen(foreseen: Foreseen, *, as_json: bool) -> None:
@@ -108,10 +115,10 @@ def print_foreseen(foreseen: Foreseen, *, as_json: bool) -> None:
     rows = [
         ("protocol", header.protocol),
         ("members", _members_words(header.panel)),
-        ("expected", f"{_expected_words(foreseen.expected, foreseen.usd)}, in all"),
+        ("expected", f"{expected_words(foreseen.expected, foreseen.usd, foreseen.known_usd)}, in all"),
         ("kept", f"{cost_words(foreseen.kept)}; it is not paid again"),
         ("at most", limit_words(header.budget) or "no limit"),
-        ("", "Nobody was asked."),
+        ("", NOBODY),
     ]
     print_rows(rows, out())
 
@@ -135,7 +142,7 @@ def _rows(plan: Plan) -> Iterator[Row]:
     yield "members", _members_words(plan.panel)
     yield "why these", plan.why or "they were named"
     yield "settings", ", ".join(f"{key}={_shown(value)}" for key, value in plan.settings)
-    yield "expected", _expected_words(plan.expected, plan.usd)
+    yield "expected", expected_words(plan.expected, plan.usd, plan.known_usd)
     yield "at most", _most_words(plan)
     for model in plan.unmeasured:
         yield "warning", _warning(plan, model)
@@ -147,9 +154,15 @@ def _members_words(panel: Panel) -> str:
     return ", ".join(f"{member.name} = {member.model}" for member in panel) or "nobody"
 
 
-def _expected_words(expected: Expectation, usd: float | None) -> str:
+def expected_words(expected: Expectation, usd: float | None, known_usd: float) -> str:
+    """Return what is expected: calls, tokens, and dollars as far as they are known."""
     tokens = f"about {expected.tokens_in:,} tokens in and {expected.tokens_out:,} out"
-    return f"{counted(expected.calls, 'call')}, {tokens}, {usd_words(usd)}"
+    return f"{counted(expected.calls, 'call')}, {tokens}, {price_words(usd, known_usd)}"
+
+
+def price_words(usd: float | None, known_usd: float) -> str:
+    """Return an expected price, as far as it is known."""
+    return f"at least {usd_words(known_usd)}" if usd is None and known_usd else usd_words(usd)
 
 
 def _most_words(plan: Plan) -> str:

@@ -8,12 +8,13 @@ import sys
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
+from moot.cli.terminal.consoles import err
 from moot.cli.terminal.standing import Line, Standing
 from moot.core.ports import ProgressEvent
 from moot.gateway.embedded.progress import FetchProgress
@@ -141,7 +142,7 @@ ShownProgress = LiveProgress | PlainProgress
 @contextmanager
 def shown_progress(*, quiet: bool = False) -> Generator[ShownProgress, None, None]:
     """Give what hears of progress: a live block on a terminal, lines elsewhere, nothing where it is to be quiet."""
-    console = Console(stderr=True, highlight=False)
+    console = err()
     if quiet or not console.is_terminal:
         yield PlainProgress(quiet=quiet)
         return

@@ -1,6 +1,5 @@
 """Results on a terminal: the answer, what it is worth and what to do about it, and where to look further."""
 
-import sys
 from collections.abc import Iterable, Iterator
 
 from rich.console import Console, RenderableType
@@ -9,6 +8,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from moot.cli.terminal.consoles import beside, err, out
 from moot.core.telling import Narrator
 from moot.core.verdict import Status, Verdict
 from moot.service.protocol_part import ProtocolPart
@@ -36,23 +36,13 @@ CODE_THEME = "ansi_dark"
 Row = tuple[str, str]
 
 
-def out() -> Console:
-    """Return where the answer goes."""
-    return Console(highlight=False)
-
-
-def beside() -> Console:
-    """Return where goes what stands beside the answer: with it on a terminal; else the answer alone is on stdout."""
-    return out() if sys.stdout.isatty() else Console(stderr=True, highlight=False)
-
-
 def print_answer(result: Result) -> None:
     """Print the answer alone; where there is none, say so on stderr."""
     if result.answer:
         out().print(Text(harmless(result.answer)), soft_wrap=True)
     else:
         why = flat(f"{MEANING[result.status]}; {result.stop_reason}")
-        Console(stderr=True, highlight=False).print(Text(f"moot: no answer: {why}"), soft_wrap=True)
+        err().print(Text(f"moot: no answer: {why}"), soft_wrap=True)
 
 
 def print_result(result: Result, narrator: Narrator, console: Console | None = None, *, further: bool = True) -> None:
@@ -97,7 +87,7 @@ def _rows(result: Result, narrator: Narrator) -> Iterator[Row]:
     for name, text in coda_rows(verdict) if verdict else ():
         yield name, flat(text)
     yield "status", MEANING[result.status]
-    if advice := advice_words(result.id, result.status, stalled=result.stalled):
+    if advice := advice_words(result.id, result.status, result.missing, stalled=result.stalled):
         yield "what to do", advice
     for step in result.waiting:
         yield "waiting", flat(f"{step.step} for {step.role}: {step.title}")

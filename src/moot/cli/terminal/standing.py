@@ -24,7 +24,6 @@ class Speaker:
     since: float
     state: State = "asked"
     tokens: int = 0
-    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class Standing:
     """Who is asked in this round, by step."""
     _lines: list[Line] = field(default_factory=list)
     _began: float = 0.0
-    _calls_before: int | None = None
+    _calls_before: int = 0
 
     def hear(self, event: ProgressEvent) -> None:
         """Take in something under way."""
@@ -61,8 +60,6 @@ class Standing:
             case "speaking" | "tokens" | "retrying" if event.step in self.speakers:
                 self._follow(self.speakers[event.step], event)
             case "spent" if event.spent:
-                if self._calls_before is None:
-                    self._calls_before = event.spent.calls - 1
                 self.spent = event.spent
             case "answered" | "missing":
                 self._end(event)
@@ -86,7 +83,7 @@ class Standing:
     @property
     def to_go(self) -> float | None:
         """Seconds that the expected calls will still take at this pace, once there is one."""
-        done = self.spent.calls - (self._calls_before or 0)
+        done = self.spent.calls - self._calls_before
         left = self.begun.expected.calls - self.spent.calls if self.begun else 0
         return self.elapsed / done * left if done >= ENOUGH_CALLS and left > 0 else None
 
@@ -105,22 +102,20 @@ class Standing:
         return ", ".join([self._calls_words(), self._money_words(), self._time_words()])
 
     def _begin(self, begun: Begun | None) -> None:
-        self.begun, self.phase, self.spent = begun, "", Spent()
+        self.begun, self.phase, self.spent = begun, "", begun.spent if begun else Spent()
         self.speakers.clear()
-        self._began, self._calls_before = self.clock(), None
+        self._began, self._calls_before = self.clock(), self.spent.calls
 
     def _ask(self, event: ProgressEvent) -> None:
         if not any(speaker.state not in ("answered", "missing") for speaker in self.speakers.values()):
             self.speakers.clear()
         again = event.step in self.speakers
         self.phase = event.phase
-        self.speakers[event.step] = Speaker(
-            event.seat, event.note, self.clock(), "asked again" if again else "asked", why=event.note if again else ""
-        )
+        self.speakers[event.step] = Speaker(event.seat, event.note, self.clock(), "asked again" if again else "asked")
 
     def _follow(self, speaker: Speaker, event: ProgressEvent) -> None:
         if event.kind == "retrying":
-            speaker.state, speaker.why = "asked again", event.note
+            speaker.state = "asked again"
         elif event.kind == "tokens":
             speaker.state, speaker.tokens = "speaking", int(event.note)
         else:

@@ -78,7 +78,7 @@ def _lack(one: Screened, forms: Forms | None) -> str:
     if needed is None:
         return "; so few items tell nobody from a member that always abstains"
     if one.right.right < needed:
-        return f"; at least {needed} are needed"
+        return f"; at least {needed} {'is' if needed == 1 else 'are'} needed"
     return f", but {forms.why}" if forms and forms.recommended is None else ""
 
 
