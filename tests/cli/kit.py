@@ -59,7 +59,7 @@ class Moot:
             check=False,
         )
 
-    def at_terminal(self, *words: str, columns: int = 80, types: str = "") -> tuple[int, str]:
+    def at_terminal(self, *words: str, columns: int = 80, types: str = "", stderr: bool = True) -> tuple[int, str]:
         """Return the exit code and what a person at a terminal sees, without what moves the cursor."""
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
@@ -67,7 +67,12 @@ class Moot:
         # A process of its own: nobody else holds the terminal open once it has ended.
         command = [sys.executable, "-c", "from moot.cli import main; main()", *words]
         with subprocess.Popen(
-            command, cwd=self.folder, env=environ, stdin=theirs, stdout=theirs, stderr=theirs
+            command,
+            cwd=self.folder,
+            env=environ,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs if stderr else subprocess.DEVNULL,
         ) as process:
             os.close(theirs)
             os.write(ours, f"{types}\x04".encode())

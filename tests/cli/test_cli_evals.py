@@ -249,21 +249,21 @@ def test_a_screen_belongs_to_a_run_for_its_first_goal(here: Here) -> None:
     assert "1 member, 2 of 50 items, $0.0000 | **unknown** | not judged: it needs the whole screen" in done.stdout
 
 
-@pytest.mark.parametrize("width", ["60", "120"])
-def test_on_a_terminal_a_run_and_a_screen_are_tables_that_fit_and_no_markdown(width: str, here: Here) -> None:
-    seen = Here(here.folder, {"FORCE_COLOR": "1", "COLUMNS": width})
-    member = here.script(SCRIPT)
+@pytest.mark.parametrize("width", [60, 120])
+def test_on_a_terminal_a_run_and_a_screen_are_tables_that_fit_and_no_markdown(width: int, here: Here) -> None:
+    moot, member = Moot(here.folder), here.script(SCRIPT)
 
-    run = seen.run("evals", "run", "--arms", "1,self-consistency", "--limit", "2", "--member", member,
-                   "--budget-calls-per-item", "2", "--out", here.path("r"))  # fmt: skip
-    screen = seen.run("screen", "--member", member, "--limit", "2", "--no-forms", "--out", here.path("rows.jsonl"))
+    asked = ("--arms", "1,self-consistency", "--limit", "2", "--budget-calls-per-item", "2", "--out", here.path("r"))
+    _, run = moot.at_terminal("evals", "run", *asked, "-m", member, columns=width, stderr=False)
+    kept = ("--limit", "2", "--no-forms", "--out", here.path("rows.jsonl"))
+    _, screen = moot.at_terminal("screen", *kept, "-m", member, columns=width, stderr=False)
 
-    for done, figure in ((run, r"\d of 2 = \d+% \[\d+%, \d+%\]"), (screen, r"0 % \(0 to 66\)")):
-        lines = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in done.stdout.splitlines()]
+    for seen, figure in ((run, r"\d of 2 = \d+% \[\d+%, \d+%\]"), (screen, r"0 % \(0 to 66\)")):
+        lines = [line.rstrip() for line in seen.splitlines()]
         assert not any(line.startswith("|") for line in lines)
         assert any(re.search(figure, line) for line in lines)
         # A path is never broken, so that it can be copied.
-        assert max(len(line) for line in lines if str(here.folder) not in line) <= int(width)
+        assert max(len(line) for line in lines if str(here.folder) not in line) <= width
 
 
 def test_json_holds_what_the_tables_show(here: Here) -> None:
