@@ -17,6 +17,8 @@ from moot.evals.figures.metrics import Paired, Proportion
 
 BEGIN, END = "<!-- evidence: begin -->", "<!-- evidence: end -->"
 WIDTH = 120
+FEW_FILES = 20
+"""Files that are named one by one."""
 
 SETS = {
     ALL: "All sets together",
@@ -120,6 +122,8 @@ def _amended(plan: Plan) -> Iterator[str]:
         yield ""
     for change in plan.amended:
         names = ", ".join(f"`{name}`" for name in change.changed)
+        if len(change.changed) > FEW_FILES:
+            names = f"{len(change.changed)} files that were changed, moved or are new, as the plan lists them"
         yield from _told(
             f"**Rules changed after sampling:** on {change.date}, when {change.rows} rows had been sampled, and all "
             f"were read again: {names}."
