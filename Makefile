@@ -32,11 +32,6 @@ $(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/python
 	@$(PIP) --editable '.[dev]'
 	@touch $@ $(VENV)/.demo
 
-$(VENV)/.site: pyproject.toml constraints.txt | $(BIN)/python
-	@echo "Setting up $(VENV) for the site …"
-	@$(PIP) --editable '.[dev,site]'
-	@touch $@ $(VENV)/.test $(VENV)/.demo
-
 demo: $(VENV)/.demo
 	@$(BIN)/moot ask "$$(cat examples/demo/question.txt)" --doc examples/demo/survey.md --doc examples/demo/handbook.md \
 	    --member embedded --protocol interrogation --set form=plain --temp 0.3 $(if $(SEED),--seed $(SEED)) --report \
@@ -60,7 +55,7 @@ wheel: | $(BIN)/python
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 	@echo dist/moot-*.whl
 
-docs: $(VENV)/.site
+docs: $(VENV)/.test
 	@$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --nitpicky docs build/docs
 	@echo build/docs/index.html
 

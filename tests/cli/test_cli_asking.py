@@ -255,7 +255,7 @@ def test_an_exhausted_run_goes_on_with_a_larger_budget_under_a_new_id(moot: Moot
     assert further["id"] != first["id"] and further["id"] in done.stderr
     assert moot.json("show", first["id"])["status"] == "exhausted"
     again = moot.run("resume", further["id"], "--budget-calls", "9")
-    assert "has ended" in again.stderr or "refused it nothing" in again.stderr
+    assert "refused it nothing" in again.stderr
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,8 @@ def test_what_needs_an_extra_names_it_and_nothing_is_stored(
     assert done.returncode == 2
     assert f"-m pip install 'moot[{extra}]'" in done.stderr
     assert sys.prefix not in done.stderr
-    assert len(done.stderr.partition("moot: ")[2].strip().splitlines()) == 1
+    told = [line for line in done.stderr.splitlines() if not line.startswith("expected: ")]
+    assert len(told) == 1
     assert moot.stored() == 0
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from moot.core.telling import Narrator, Telling, Told, plain_note, reply_rows
+from moot.core.telling import FAILED_WORDS, Narrator, Telling, Told, plain_note, reply_rows
 
 
 def test_single_values_come_first_and_every_item_of_a_list_has_its_row_in_words() -> None:
@@ -50,7 +50,7 @@ def test_a_reply_that_a_protocols_words_do_not_expect_is_told_plainly_and_an_emp
     narrator = Narrator(telling, {})
 
     assert narrator.phase("run/r1#2") == "run r1"
-    assert narrator.reply("run/r1", {"keyPoints": ["old"]}) == Told("old", (("key points", "old"),))
+    assert narrator.reply("run/r1", {"keyPoints": ["old"]}) == Told("old", (("key points", "old"), FAILED_WORDS))
     assert narrator.note("measured", {"harmony": 1}) == ""
 
 
@@ -61,5 +61,5 @@ def test_words_that_fail_or_are_none_stop_nothing(words: Any) -> None:
     narrator = Narrator(Telling(phase=words, reply=words, note=words))
 
     assert narrator.phase("judge/1") == "judge 1"
-    assert narrator.reply("judge/1", {"answer": "yes"}) == Told("yes", (("answer", "yes"),))
+    assert narrator.reply("judge/1", {"answer": "yes"}) == Told("yes", (("answer", "yes"), FAILED_WORDS))
     assert narrator.note("found", {"n": 3}) == "found: n 3"

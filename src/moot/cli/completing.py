@@ -12,12 +12,6 @@ Offer = str | tuple[str, str]
 
 Rest = ParamSpec("Rest")
 
-EXPORT_FORMATS = {
-    "md": "Markdown, to read",
-    "json": "everything that is known of it, in one object",
-    "html": "a page that needs no network",
-    "files": "a folder with all its files",
-}
 LONGEST_HELP = 60
 
 
@@ -118,6 +112,8 @@ def _stored(prefix: str) -> list[tuple[str, str, str]]:
 
 def export_formats(incomplete: str) -> list[Offer]:
     """Return the forms in which a deliberation is written."""
+    from moot.views.formats import EXPORT_FORMATS
+
     return list(EXPORT_FORMATS.items())
 
 

@@ -56,7 +56,11 @@ class Narrator:
     def reply(self, step: str, reply: Mapping[str, Any]) -> Told:
         """Return a reply in words."""
         own = self.telling.reply
-        return self._own(Told, lambda: own(step, reply) if own else None) or plain_reply(reply)
+        told = self._own(Told, lambda: own(step, reply) if own else None)
+        if told or not own:
+            return told or plain_reply(reply)
+        plainly = plain_reply(reply)
+        return Told(plainly.gist, (*plainly.rows, FAILED_WORDS))
 
     def note(self, name: str, data: Any) -> str:
         """Return a finding in words; empty where it is not for reading."""
@@ -73,6 +77,9 @@ class Narrator:
             return None
         return said if isinstance(said, kind) else None
 
+
+FAILED_WORDS = ("told plainly", "the protocol's own words do not fit this reply")
+"""The row that says why a reply is shown by its fields although its protocol has words for it."""
 
 PLAIN_NARRATOR = Narrator()
 """Tells of any deliberation, by names and values."""

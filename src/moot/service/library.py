@@ -22,9 +22,10 @@ from moot.service.listing import list_page
 from moot.service.opening import gateway_options, open_service
 from moot.service.orders import Fork, Order
 from moot.service.results import Result
-from moot.service.service import Format, Service, no_progress
+from moot.service.service import Service, no_progress
 from moot.service.streaming import blocking, streaming
 from moot.store.deliberations import Summary
+from moot.views.formats import Format
 
 Documents = str | Path | Document | Mapping[str, str] | Sequence[str | Path | Document]
 """A path, several paths or documents, or texts by their names."""

@@ -7,7 +7,7 @@ import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from moot.configuration import Configuration
 from moot.core.budget import Budget, Spent
@@ -44,10 +44,9 @@ from moot.store.deliberations import Summary
 from moot.store.served import Served
 from moot.store.store import Store
 from moot.views.files import exported, files
+from moot.views.formats import Format
 from moot.views.markdown import markdown
 from moot.views.page import page
-
-Format = Literal["md", "json", "html", "files"]
 
 Created = Callable[[str], None]
 """Hears the id of a new deliberation."""

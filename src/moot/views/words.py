@@ -7,6 +7,7 @@ from moot.core.absence import Absence, absences
 from moot.core.budget import Spent, limit_named
 from moot.core.calls import Missing
 from moot.core.confidence import Confidence
+from moot.core.data_files import DataFiles
 from moot.core.record import Record
 from moot.core.telling import Narrator
 from moot.core.verdict import Status, Verdict
@@ -95,6 +96,15 @@ def usd_words(usd: float | None, unknown: int = 0, noun: str = "call", *, of: in
         return "cost unknown"
     known = f"${usd:.4f}" if usd else "$0"
     return f"{known} and {counted(unknown, noun)} unknown" if unknown else known
+
+
+def setting_value_words(value: object) -> str:
+    """Return the value of a setting as people read it."""
+    if isinstance(value, DataFiles):
+        return value.path
+    if value is None or value == ():
+        return "none"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def counted(number: int, noun: str) -> str:

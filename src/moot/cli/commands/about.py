@@ -36,7 +36,8 @@ def protocols(as_json: given.Json = False) -> None:
         typer.echo(f"{row.name}  {row.summary}")
         typer.echo(f"    {counted(row.seats, 'seat')}, at most {limits}{f'; of {row.origin}' if row.origin else ''}")
         for name, setting in row.settings.model_fields.items():
-            typer.echo(f"    --set {name}={setting.default}  {setting.description}")
+            usual = "…" if setting.default in (None, ()) else setting.default
+            typer.echo(f"    --set {name}={usual}  {setting.description}")
 
 
 def doctor(as_json: given.Json = False) -> None:

@@ -65,8 +65,7 @@ def ask(
         return
     with shown_progress(quiet=quiet) as on_progress, session(options, on_progress, joined=join) as here:
         plan = here.run(here.service.planner.plan(order))
-        with on_progress.hidden():
-            announce([plan], yes=yes or as_json, quiet=quiet)
+        announce([plan], on_progress, yes=yes or as_json, quiet=quiet)
         result = here.run(here.service.ask(plan, on_progress=on_progress, on_created=here.on_created))
         result = _taken_part(result, here, on_progress) if join else result
     _end(result, here, as_json=as_json, quiet=quiet, with_report=report)
@@ -106,8 +105,7 @@ def resume(
         if dry_run:
             print_foreseen(foreseen, as_json=as_json)
             return
-        with on_progress.hidden():
-            announce_foreseen(foreseen, yes=yes or as_json, quiet=quiet)
+        announce_foreseen(foreseen, on_progress, yes=yes or as_json, quiet=quiet)
         if larger == Budget():
             work = here.service.resume(id_, on_progress=on_progress, on_created=here.on_created)
         else:
@@ -171,8 +169,7 @@ def fork(
         if dry_run:
             print_foreseen(foreseen, as_json=as_json)
             return
-        with on_progress.hidden():
-            announce_foreseen(foreseen, yes=yes or as_json, quiet=quiet)
+        announce_foreseen(foreseen, on_progress, yes=yes or as_json, quiet=quiet)
         result = here.run(here.service.fork(id_, other, on_progress=on_progress, on_created=here.on_created))
         result = _taken_part(result, here, on_progress) if join else result
     _end(result, here, as_json=as_json, quiet=quiet)

@@ -66,8 +66,7 @@ def add(
     with shown_progress() as on_progress, session(options, on_progress) as here:
         plan = here.run(here.service.planner.plan(order))
         if len(plan.panel):
-            with on_progress.hidden():
-                announce([plan], yes=yes or as_json)
+            announce([plan], on_progress, yes=yes or as_json)
         result = here.run(here.service.ask(plan, on_progress=on_progress, on_created=here.on_created))
         added = here.run(Board(here.service).claim(result.id))
     if as_json:

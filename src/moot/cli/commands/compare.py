@@ -86,8 +86,7 @@ def compare(
         if dry_run:
             _show_plans(asked.text, plans, as_json=as_json)
             return
-        with on_progress.hidden():
-            announce(plans, yes=yes or as_json)
+        announce(plans, on_progress, yes=yes or as_json)
         results = [here.run(service.ask(plan, on_progress=on_progress, on_created=here.on_created)) for plan in plans]
     if as_json:
         print_json({"question": asked.text, "results": [result.json() for result in results]})

@@ -42,23 +42,21 @@ def export(
     ] = None,
 ) -> None:
     """Write a deliberation as Markdown, JSON, a page, or a folder of files."""
-    from typing import cast, get_args
 
     from moot.cli.session import session
     from moot.cli.terminal.files import write_files
     from moot.core.errors import BadSetting
     from moot.core.near_names import did_you_mean
     from moot.service.protocol_part import protocol_part
-    from moot.service.service import Format
+    from moot.views.formats import EXPORT_FORMATS
 
-    if form not in get_args(Format):
-        meant = did_you_mean(form, get_args(Format))
-        raise BadSetting(
-            name="format", problem=f"{form!r} is no format; {meant}there are {', '.join(get_args(Format))}"
-        )
+    chosen = next((known for known in EXPORT_FORMATS if known == form), None)
+    if chosen is None:
+        meant = did_you_mean(form, EXPORT_FORMATS)
+        raise BadSetting(name="format", problem=f"{form!r} is no format; {meant}there are {', '.join(EXPORT_FORMATS)}")
     with session() as here:
         shown = here.run(here.service.show(id_))
-        texts = here.run(here.service.export(shown.id, cast("Format", form)))
+        texts = here.run(here.service.export(shown.id, chosen))
     absence = protocol_part(shown.record, here.service.find_protocol).absence
     if absence and form != "json":
         typer.echo(absence, err=True)

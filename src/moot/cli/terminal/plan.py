@@ -7,32 +7,33 @@ import typer
 
 from moot.cli.session import print_json, session
 from moot.cli.terminal.consoles import is_confirmed, is_somebody_there, out
+from moot.cli.terminal.progress import ShownProgress
 from moot.cli.terminal.results import Row, print_rows
 from moot.core.budget import Budget, Expectation
 from moot.core.canonical import plain
-from moot.core.data_files import DataFiles
 from moot.core.errors import NotConfirmed
 from moot.core.panel import Panel
 from moot.gateway.gateway import GatewayOptions
 from moot.service.configuring import read_configuration
 from moot.service.estimates import Foreseen
 from moot.service.orders import Order, Plan
-from moot.views.words import cost_words, counted, usd_words
+from moot.views.words import cost_words, counted, setting_value_words, usd_words
 
 NOBODY = "Nobody was asked."
 CONFIRM_USD = 1.0
 """Dollars above which a terminal asks first, where moot.toml does not say."""
 
 
-def announce(plans: Sequence[Plan], *, yes: bool, quiet: bool = False) -> None:
+def announce(plans: Sequence[Plan], on_progress: ShownProgress, *, yes: bool, quiet: bool = False) -> None:
     """Say on stderr who is asked and what that is expected to take; ask first where it is dear and somebody is there.
 
     Raises:
         NotConfirmed: where the answer is no.
     """
-    for line in [] if quiet else _announcement(plans):
-        typer.echo(line, err=True)
-    confirm_cost(sum(plan.known_usd for plan in plans), yes=yes)
+    with on_progress.hidden():
+        for line in [] if quiet else _announcement(plans):
+            typer.echo(line, err=True)
+        confirm_cost(sum(plan.known_usd for plan in plans), yes=yes)
 
 
 def confirm_cost(usd: float, *, yes: bool) -> None:
@@ -47,17 +48,18 @@ def confirm_cost(usd: float, *, yes: bool) -> None:
         raise NotConfirmed(what="nobody was asked", without_asking="--yes")
 
 
-def announce_foreseen(foreseen: Foreseen, *, yes: bool, quiet: bool) -> None:
+def announce_foreseen(foreseen: Foreseen, on_progress: ShownProgress, *, yes: bool, quiet: bool) -> None:
     """Say on stderr what going on is expected to take, and what of it is spent; ask first where the rest is dear.
 
     Raises:
         NotConfirmed: where the answer is no.
     """
     kept, expected = foreseen.kept, expected_words(foreseen.expected, foreseen.usd, foreseen.known_usd)
-    if not quiet:
-        within = _within(foreseen.header.budget)
-        typer.echo(f"expected in all: {expected} ({within}); {counted(kept.calls, 'call')} of it kept", err=True)
-    confirm_cost(foreseen.known_usd - (kept.usd or 0.0), yes=yes)
+    within = _within(foreseen.header.budget)
+    with on_progress.hidden():
+        if not quiet:
+            typer.echo(f"expected in all: {expected} ({within}); {counted(kept.calls, 'call')} of it kept", err=True)
+        confirm_cost(foreseen.known_usd - (kept.usd or 0.0), yes=yes)
 
 
 def _announcement(plans: Sequence[Plan]) -> Iterator[str]:
@@ -141,7 +143,7 @@ def _rows(plan: Plan) -> Iterator[Row]:
     yield "protocol", f"{plan.row.name} {plan.row.version}: {plan.row.summary}"
     yield "members", _members_words(plan.panel)
     yield "why these", plan.why or "they were named"
-    yield "settings", ", ".join(f"{key}={_shown(value)}" for key, value in plan.settings)
+    yield "settings", ", ".join(f"{key}={setting_value_words(value)}" for key, value in plan.settings)
     yield "expected", expected_words(plan.expected, plan.usd, plan.known_usd)
     yield "at most", _most_words(plan)
     for model in plan.unmeasured:
@@ -180,7 +182,3 @@ def _warning(plan: Plan, model: str) -> str:
         f"nobody knows how much {model} can read, and the longest prompt has about {plan.expected.longest:,} tokens; "
         "--set passages=N sends only the passages that bear on the question"
     )
-
-
-def _shown(value: object) -> object:
-    return value.path if isinstance(value, DataFiles) else value
