@@ -12,8 +12,8 @@ from moot.core.budget import Spent, Unknown
 from moot.core.confidence import Confidence
 from moot.core.errors import MootError
 from moot.core.verdict import Dissent
-from moot.web import bodies
-from moot.web.bodies import DeliberationView
+from moot.web.api import bodies
+from moot.web.api.bodies import DeliberationView
 
 HEAD = """# JSON
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from moot.core.errors import BadAgentName, BadSetting, NotFound
-from moot.service.keys import MOST_REMEMBERED, Keys
+from moot.service.signing.keys import MOST_REMEMBERED, Keys
 from moot.store import Store
 
 

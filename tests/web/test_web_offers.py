@@ -1,7 +1,7 @@
 """Many agents who ask at once are shown different slots, and none is hidden for long."""
 
 from moot.core.ports import OpenStep
-from moot.web.assignments import RIVALS, SECONDS, Offers
+from moot.web.api.assignments import RIVALS, SECONDS, Offers
 from tests.runtime.memory import SettableClock
 
 

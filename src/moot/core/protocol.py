@@ -12,6 +12,7 @@ from moot.core.calls import Reply
 from moot.core.data_files import digests
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
+from moot.core.panes import Panes
 from moot.core.question import Question
 from moot.core.record import Record
 from moot.core.telling import PLAIN, Telling
@@ -52,6 +53,8 @@ class ProtocolSpec:
     """Its own files in `export --format files`."""
     telling: Telling = PLAIN
     """Its own words for its steps, replies and notes."""
+    panes: Callable[[Record], Panes] | None = None
+    """What a page shows of its record, one that still runs too; without it, what any record tells."""
     quorum: Fraction = Fraction(2, 3)
     """The share of those asked who must have answered for `complete` (ruling G8)."""
     unattended: Mapping[str, Any] = field(default_factory=dict)

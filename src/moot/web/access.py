@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from moot.core.errors import KeyRequired, MissingScope, MootError, NotYours, TooManyRequests, WrongKey
 from moot.core.ports import Clock, OpenStep
 from moot.service import open_steps
-from moot.service.keys import Keys
+from moot.service.signing.keys import Keys
 from moot.web.problems import problem_of
 
 AGENT, REVIEWER, ADMIN = "agent", "reviewer", "admin"

@@ -7,14 +7,14 @@ from collections.abc import AsyncGenerator
 from fastapi import FastAPI
 from fastapi.responses import Response
 
-from moot.web import about, agents, board, deliberations, graphs, open_steps
 from moot.web.access import Access, RateLimiter
+from moot.web.api import about, agents, board, deliberations, graphs, open_steps
+from moot.web.api.openapi import documented
 from moot.web.concurrency import Turns
 from moot.web.guard import Guard
 from moot.web.housekeeping import sweep
 from moot.web.idempotency import Idempotency
 from moot.web.metrics import Measuring, Meters
-from moot.web.openapi import documented
 from moot.web.problems import handle_failures
 from moot.web.serving import Serving
 

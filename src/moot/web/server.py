@@ -17,15 +17,15 @@ from moot.gateway.members import is_loopback, parse_members
 from moot.protocols import find_protocol
 from moot.service.board import Board
 from moot.service.configuring import read_configuration
-from moot.service.keys import Keys
 from moot.service.open_steps import OpenSteps
 from moot.service.opening import SystemClock, open_service
 from moot.service.runs import Runs
+from moot.service.signing.keys import Keys
 from moot.service.watching import Watch
 from moot.settings import BadValue, ProductSettings
 from moot.web.access import ADMIN
+from moot.web.api.assignments import Offers
 from moot.web.app import create_app
-from moot.web.assignments import Offers
 from moot.web.serving import ServerLimits, Serving
 
 FIRST = "admin"

@@ -7,13 +7,13 @@ from fastapi import Depends, Request
 
 from moot.core.ports import Clock
 from moot.service.board import Board
-from moot.service.keys import Keys
 from moot.service.open_steps import OpenSteps
 from moot.service.runs import Runs
 from moot.service.service import Service
+from moot.service.signing.keys import Keys
 from moot.service.watching import Watch
 from moot.store.store import Store
-from moot.web.assignments import Offers
+from moot.web.api.assignments import Offers
 
 
 @dataclass(frozen=True, slots=True)

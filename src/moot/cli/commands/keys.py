@@ -9,7 +9,7 @@ from moot.cli.helping import command_group
 
 if TYPE_CHECKING:
     from moot.cli.session import Session
-    from moot.service.keys import Keys
+    from moot.service.signing.keys import Keys
     from moot.store import Key
 
 app = command_group("keys", "Make, list and revoke the keys of a server.")
@@ -76,8 +76,8 @@ def revoke(
 
 
 def _keys(here: "Session") -> "Keys":
-    from moot.service.keys import Keys
     from moot.service.opening import SystemClock
+    from moot.service.signing.keys import Keys
 
     return Keys(here.service.store.callers, SystemClock())
 

@@ -8,7 +8,7 @@ from moot.core.errors import OverBudget
 from moot.gateway.members import parse_members
 from moot.service.orders import check_offered
 from moot.web.access import ADMIN, Caller
-from moot.web.bodies import MOST_MEMBERS
+from moot.web.api.bodies import MOST_MEMBERS
 from moot.web.serving import ServerLimits
 
 

@@ -10,8 +10,8 @@ from fastapi import APIRouter, Path, Query
 from moot.argument import GraphStore
 from moot.core.errors import NotFound, UsageError
 from moot.web.access import AnyCaller, Caller
-from moot.web.bodies import AssertGraph, KeepApart, MarkRefuted, MergeDuplicates
-from moot.web.paging import Page
+from moot.web.api.bodies import AssertGraph, KeepApart, MarkRefuted, MergeDuplicates
+from moot.web.api.paging import Page
 from moot.web.serving import Here, Serving
 
 router = APIRouter(prefix="/graphs", tags=["graphs"])

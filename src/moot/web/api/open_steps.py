@@ -7,8 +7,8 @@ from fastapi import APIRouter, Body, Path
 from moot.core.errors import NotFound
 from moot.core.ports import OpenStep
 from moot.web.access import REVIEWER, AnyCaller, AskingCaller, Caller
-from moot.web.bodies import Filling, OpenStepLine, OpenStepView, Taking, slot_id
-from moot.web.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
+from moot.web.api.bodies import Filling, OpenStepLine, OpenStepView, Taking, slot_id
+from moot.web.api.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
 from moot.web.serving import Here, Serving
 
 router = APIRouter(tags=["open steps"])

@@ -14,9 +14,9 @@ from moot.service.board import PRISM, ROLES, is_slot
 from moot.service.orders import Order
 from moot.service.service import shape_of
 from moot.web.access import ADMIN, REVIEWER, AgentCaller, AnyCaller, AskingCaller, Caller, ReviewerCaller
-from moot.web.asking import check_members
-from moot.web.assignments import LOOKED_AT
-from moot.web.bodies import (
+from moot.web.api.asking import check_members
+from moot.web.api.assignments import LOOKED_AT
+from moot.web.api.bodies import (
     ClaimView,
     Clearing,
     DocumentLine,
@@ -30,8 +30,8 @@ from moot.web.bodies import (
     VerifiedView,
     step_of,
 )
-from moot.web.deliberations import earlier_start, start
-from moot.web.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
+from moot.web.api.deliberations import earlier_start, start
+from moot.web.api.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
 from moot.web.serving import Here, Serving
 
 router = APIRouter(tags=["board"])

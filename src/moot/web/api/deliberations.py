@@ -13,9 +13,9 @@ from moot.core.verdict import Status
 from moot.service.orders import Fork, Order
 from moot.store.served import Served
 from moot.web.access import REVIEWER, AnyCaller, AskingCaller, Caller, ReviewerCaller
-from moot.web.asking import check_members, within_limits
-from moot.web.bodies import ContestView, DeliberationLine, DeliberationView, NewContest, NewDeliberation, NewFork
-from moot.web.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
+from moot.web.api.asking import check_members, within_limits
+from moot.web.api.bodies import ContestView, DeliberationLine, DeliberationView, NewContest, NewDeliberation, NewFork
+from moot.web.api.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
 from moot.web.serving import Here, Serving
 from moot.web.streams import EventStream, last_seen
 
