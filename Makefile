@@ -1,6 +1,7 @@
 # Two commands do everything on a machine that has Python 3.11 or newer, make and the package registry:
 #   make demo    answer a real question over two documents with the embedded model
-#   make test    check the code and run the tests
+#   make test    check the code and run the tests; with Chromium installed, those of the pages too
+#   make test-browser  run every test of the pages in Chromium, the slow ones among them
 #   make install install the command `moot` for yourself, with pipx or uv; EXTRAS=embedded,docs chooses its parts
 #   make wheel   build dist/moot-….whl
 #   make docs    build the site of the docs in build/docs, offline
@@ -10,13 +11,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 WORKERS ?= auto
+# A worker keeps to its modules, and to what they have made for all of their tests, until another has nothing to do.
+# Bytecode is kept, also where the environment says otherwise: tests start hundreds of processes.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal
 EXTRAS ?= embedded
 WANTED := .$(if $(EXTRAS),[$(EXTRAS)])
 
-.PHONY: help demo install wheel shots docs reference test check format bench clean
+.PHONY: help demo install wheel shots docs reference test test-browser lint check format bench clean
 
 help:
-	@sed -n '2,6s/^# *//p' Makefile
+	@sed -n '2,7s/^# *//p' Makefile
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Moot needs Python 3.11 or newer; set PYTHON=…")'
@@ -63,19 +67,27 @@ docs: $(VENV)/.test
 reference: $(VENV)/.test
 	@$(BIN)/python -m docs.reference
 
-# The screens of the docs, drawn from what the commands print.
+# The screens of the docs, drawn from what the commands print, and every page as Chromium shows it.
 shots: $(VENV)/.test
 	@$(BIN)/python -m docs.shots
-	@echo docs/shots
+	@$(BIN)/python -m docs.shots.pages $(if $(EMBEDDED),--embedded)
+	@echo docs/shots build/shots
 
-check: $(VENV)/.test
+lint: $(VENV)/.test
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/ty check --quiet
+
+check: lint
 	$(BIN)/python -m pytest --quiet tests/test_architecture.py
 
-test: check
-	$(BIN)/python -m pytest --quiet --numprocesses $(WORKERS)
+# Tests that drive a browser run where Chromium is installed; at the end it says which were skipped, and why.
+test: lint
+	$(PYTEST) -r s
+
+# Every test that drives a browser, the slow ones among them.
+test-browser: $(VENV)/.test
+	MOOT_BROWSER=required $(PYTEST) -m 'browser or slow_browser' tests/browser
 
 format: $(VENV)/.test
 	$(BIN)/ruff format .

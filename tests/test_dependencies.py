@@ -27,6 +27,7 @@ USED = {extra: lines for extra, lines in DECLARED.items() if extra not in {"all"
 MODULES_OF = {
     "beautifulsoup4": {"bs4"},
     "fastapi": {"fastapi", "starlette"},
+    "jinja2": {"jinja2", "markupsafe"},
     "markdown-it-py": {"markdown_it"},
     "openai[aiohttp]": {"aiohttp", "openai"},
     "pydantic": {"pydantic", "pydantic_core"},

@@ -49,3 +49,15 @@ def test_a_list_is_read_without_its_spaces_and_empty_places() -> None:
 
     assert settings.names("serve_members") == ("openai:x*3", "embedded")
     assert settings.members == ("a", "b")
+
+
+@pytest.mark.parametrize(("text", "value"), [("", False), ("0", False), ("False", False), ("1", True), ("true", True)])
+def test_a_setting_that_is_on_or_off_is_off_where_it_is_left_open(text: str, value: bool) -> None:
+    assert ProductSettings.read({"MOOT_SERVE_HTTPS": text}).flag("serve_https") is value
+
+
+def test_a_setting_that_is_neither_on_nor_off_is_refused_by_the_name_of_its_variable() -> None:
+    with pytest.raises(BadValue) as raised:
+        ProductSettings.read({"MOOT_SERVE_HTTPS": "maybe"}).flag("serve_https")
+
+    assert raised.value.name == "MOOT_SERVE_HTTPS"

@@ -140,6 +140,8 @@ def test_every_file_of_the_source_is_in_the_wheel(wheel: Path) -> None:
         "moot/argument/lists/opposites.txt",
         "moot/argument/lists/languages/german.txt",
         "moot/evals/data/sample.jsonl",
+        "moot/web/pages/templates/base.html",
+        "moot/web/pages/static/live.js",
     } <= packed
     for kind in ("spiral/axioms/*.toml", "coherence/graphs/*.txt"):
         assert fnmatch.filter(packed, f"moot/protocols/{kind}"), kind

@@ -12,8 +12,9 @@ from moot.core.budget import Spent, Unknown
 from moot.core.confidence import Confidence
 from moot.core.errors import MootError
 from moot.core.verdict import Dissent
-from moot.web.api import bodies
-from moot.web.api.bodies import DeliberationView
+from moot.methods import argued
+from moot.web.api.bodies import agents, board, deliberations, graphs, offers, reading, sent
+from moot.web.api.bodies.deliberations import DeliberationView
 
 HEAD = """# JSON
 
@@ -47,7 +48,8 @@ WORDS = {
 }
 """What each key of a result is. The types hold no words for these."""
 
-OF_A_SERVER = ("question", "here", "problem", "stalled", "left_alone", "waiting")
+OF_A_SERVER = ("question", "here", "problem", "stalled", "left_alone", "waiting", "acts")
+BODIES = (sent, deliberations, reading, offers, board, agents, graphs)
 PARTS = {
     "confidence": (Confidence, "`value` is null where there is none, and `reason` says why."),
     "dissent[]": (Dissent, "Each item of the list is an answer that did not win, and who holds it."),
@@ -113,9 +115,9 @@ def _tree(error: type[MootError]) -> Iterator[type[MootError]]:
 
 
 def _bodies() -> Iterable[str]:
-    kinds = [kind for kind in vars(bodies).values() if getattr(kind, "__module__", "") == bodies.__name__]
-    for kind in kinds:
-        if isinstance(kind, type) and kind.__name__ not in ("Sent", "SentOrder"):
+    own = (kind for part in BODIES for kind in vars(part).values() if getattr(kind, "__module__", "") == part.__name__)
+    for kind in (*own, *(getattr(argued, name) for name in argued.__all__)):
+        if isinstance(kind, type) and kind.__name__ not in ("Sent", "SentOrder", "Refutation"):
             yield from (f"### `{kind.__name__}`", "", cell(kind.__doc__ or ""), "", *_fields(kind), "")
 
 

@@ -13,7 +13,7 @@ from platformdirs import user_cache_path, user_data_path
 
 APP = "moot"
 
-Kind = Literal["text", "path", "number", "whole", "names"]
+Kind = Literal["text", "path", "number", "whole", "flag", "names"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,12 @@ TABLE: tuple[SettingRow, ...] = (
         "serve_members", "", "members that a caller of the server may name, by commas; without it, none", "names"
     ),
     SettingRow("serve_hosts", "", "further host names under which the server may be reached, by commas", "names"),
+    SettingRow(
+        "serve_https",
+        "",
+        "whether people reach the server by https, through a proxy; 1 lets cookies go no other way",
+        "flag",
+    ),
     SettingRow("serve_runs", "8", "deliberations that the server runs at once", "whole"),
     SettingRow("serve_queue", "100", "deliberations that may wait for their turn at the server", "whole"),
     SettingRow(
@@ -110,6 +116,17 @@ class ProductSettings:
     def names(self, name: str) -> tuple[str, ...]:
         """Return a setting that is a list with commas between."""
         return tuple(part.strip() for part in self.values[name].split(",") if part.strip())
+
+    def flag(self, name: str) -> bool:
+        """Return a setting that is on or off; left open, it is off.
+
+        Raises:
+            BadValue: for anything but 1, 0, true and false.
+        """
+        text = self.values[name].lower()
+        if text not in ("", "0", "1", "false", "true"):
+            raise BadValue(next(row for row in TABLE if row.name == name), f"{text!r} is neither 1 nor 0")
+        return text in ("1", "true")
 
     def number(self, name: str) -> float | None:
         """Return a setting that is a positive number, or None where it is left open.

@@ -46,7 +46,7 @@ PARTS = {
     "configuration": part("core.* settings", outside="os pathlib platformdirs pydantic stat tomllib"),
     # What several protocols share, and how a record is shown.
     "methods": part("argument.* core.* oracles.* plugins.*", outside="bisect pydantic rapidfuzz"),
-    "views": part("core.*", outside="html markdown_it"),
+    "views": part("core.*", outside="bisect difflib html markdown_it urllib.parse"),
     # How to deliberate, how to reach a model, how to keep things. They never meet.
     "protocols": part(
         "argument argument.graph argument.ingest argument.wording.* core.* methods.* oracles plugins.* views.*",
@@ -75,7 +75,7 @@ PARTS = {
     # The use cases. Prism's board has use cases of its own.
     "service": part(
         """
-            argument configuration core.* gateway.* methods.contest methods.offering plugins.* protocols
+            argument configuration core.* gateway.* methods.argued methods.contest methods.offering plugins.* protocols
             protocols.prism.* runtime.* settings store.* version views.*
         """,
         outside="""
@@ -100,17 +100,21 @@ PARTS = {
             protocols protocols.coherence.* protocols.prism.* protocols.spiral.axioms.*
             store store.glance
         """,
-        outside="asyncio datetime getpass os pathlib pydantic rich shlex shutil signal subprocess sys time typer",
+        outside="""
+            asyncio datetime getpass os pathlib pydantic rich shlex shutil signal subprocess sys threading time typer
+            webbrowser
+        """,
     ),
     "web": part(
-        "core.* service.* settings version",
+        "core.* service.* settings version views.*",
         past_the_service="""
-            argument gateway.members protocols
-            store.callers store.deliberations store.keys store.requests store.served store.store
+            argument gateway.members methods.argued protocols
+            store.callers store.keys store.lists store.requests store.served store.store
         """,
         outside="""
-            asyncio base64 binascii fastapi http.HTTPStatus ipaddress logging os prometheus_client pydantic signal
-            socket starlette urllib.parse uvicorn
+            asyncio base64 binascii csv datetime fastapi http.HTTPStatus importlib.resources io ipaddress
+            jinja2 logging markupsafe os prometheus_client pydantic secrets shlex signal socket starlette
+            urllib.parse uvicorn zipfile
         """,
     ),
     "mcp_server": part("core.* service.* views.*", past_the_service="oracles", outside="anyio asyncio mcp os pydantic"),

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.warm import kept_environment, warm_command
+from tests.warm import kept_environment, run_warm, warm_command
 
 ROOT = Path(__file__).parents[2]
 SINGLE = ("--protocol", "single")
@@ -42,12 +42,17 @@ class Moot:
         }
 
     def command(self, *words: str) -> list[str]:
-        if not self.without and not any(name.startswith("PYTHON") for name in self.environ):
+        if self._is_usual():
             return warm_command("tests.warm.moot", *words)
         absent = f"import sys; sys.modules.update(dict.fromkeys({self.without}))"
         return [sys.executable, "-c", f"{absent}; from moot.cli import main; main()", *words]
 
+    def _is_usual(self) -> bool:
+        return not self.without and not any(name.startswith("PYTHON") for name in self.environ)
+
     def run(self, *words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        if self._is_usual():
+            return run_warm("tests.warm.moot", *words, folder=self.folder, environ=self.environment(), stdin=stdin)
         return subprocess.run(
             self.command(*words),
             cwd=self.folder,
@@ -64,10 +69,8 @@ class Moot:
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         environ = {**self.environment(), "TERM": "xterm-256color", "MOOT_PAGER": "cat"}
-        # A process of its own: nobody else holds the terminal open once it has ended.
-        command = [sys.executable, "-c", "from moot.cli import main; main()", *words]
         with subprocess.Popen(
-            command,
+            self.command(*words),
             cwd=self.folder,
             env=environ,
             stdin=theirs,

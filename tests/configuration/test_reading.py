@@ -119,7 +119,9 @@ def test_a_list_of_the_product_is_written_as_its_variable_would_be() -> None:
     assert file.product == {"serve_members": "embedded,ollama:x"}
 
 
-@pytest.mark.parametrize("line", ['server = "http://x"', 'serve_members = ["embedded"]', 'serve_hosts = ["h"]'])
+@pytest.mark.parametrize(
+    "line", ['server = "http://x"', 'serve_members = ["embedded"]', 'serve_hosts = ["h"]', "serve_https = false"]
+)
 def test_a_folder_says_neither_who_comes_in_nor_where_a_key_is_shown(line: str) -> None:
     text = f"[product]\n{line}"
 
@@ -128,7 +130,14 @@ def test_a_folder_says_neither_who_comes_in_nor_where_a_key_is_shown(line: str) 
 
 
 def test_each_setting_of_the_product_can_be_written_in_ones_own_file() -> None:
-    values = {"number": "1.5", "whole": "2", "names": '["embedded"]', "text": '"embedded"', "path": '"p"'}
+    values = {
+        "number": "1.5",
+        "whole": "2",
+        "flag": "true",
+        "names": '["embedded"]',
+        "text": '"embedded"',
+        "path": '"p"',
+    }
     rows = [row for row in TABLE if row.name not in ("members", "config")]
 
     file = read("[product]\n" + "\n".join(f"{row.name} = {values[row.kind]}" for row in rows), OWN)

@@ -146,7 +146,7 @@ def test_a_folder_holds_the_run_the_rows_of_each_arm_and_what_has_begun(tmp_path
     assert (
         told["problems"] == ["line 3: no JSON"]
         and told["moot"]
-        and told["arms"] == {"single-pass": 4, "interrogation": 4}
+        and told["arms"] == {"single-pass": 4, "interrogation": 5}
     )
     begun = [json.loads(line) for line in (folder / "begun.jsonl").read_text().splitlines()]
     rows = [json.loads(line) for line in (folder / "arms" / "interrogation.jsonl").read_text().splitlines()]

@@ -6,7 +6,9 @@ PROTOCOL, CASE, RULES, REPORT, VERIFYING, VERIFICATION, GRAPH, SCHEMAS = (
     f"protocols/interrogation/{name}.py"
     for name in ("protocol", "case", "rules", "report", "verifying", "verification", "graph/form", "schemas")
 )
-CANDIDATES, DRAWING, CONCLUDING = (f"methods/{name}.py" for name in ("candidates", "runs/drawing", "citing/concluding"))
+CANDIDATES, DRAWING, SEATING, CONCLUDING = (
+    f"methods/{name}.py" for name in ("candidates", "runs/drawing", "runs/seating", "citing/concluding")
+)
 
 LOOP, BUDGET, CHECKED, ANSWERS, LINES, FORMS, BAD, TOLD, PURE = (
     (f"protocols/interrogation/test_{name}.py",)
@@ -26,7 +28,7 @@ MUTANTS = (
         "    replies = [reply for ask in asks for reply in await deliberation.ask_all([ask])]",
         LOOP,
     ),
-    Mutant("interrogation:4.1.1", DRAWING, "panel[(number - 1) % len(panel)]", "panel[0]", LOOP),
+    Mutant("interrogation:4.1.1", SEATING, "panel[(number - 1) % len(panel)]", "panel[0]", LOOP),
     Mutant("interrogation:4.1.1", GRAPH, 'else f"{self.run_id}:{end}"', "else end", LOOP),
     Mutant(
         "interrogation:4.1.1",

@@ -136,7 +136,7 @@ RULINGS = (
     _of("ruling:P5", "protocol", 'passage.review.decision.decision == "close"', "False", *CLAIM),
     _of(
         "ruling:P5",
-        "web/board",
+        "web/api/board",
         "clearing: Clearing, serving: Here, caller: ReviewerCaller",
         "clearing: Clearing, serving: Here, caller: AnyCaller",
         *WEB,
@@ -180,7 +180,7 @@ RULINGS = (
         '    return False and made != (consensus["recommendation"]',
         *CLAIM,
     ),
-    _of("ruling:P9", "web/board", "serving.board.verify(id_, seal)", "serving.board.verify(id_)", *WEB),
+    _of("ruling:P9", "web/api/board", "serving.board.verify(id_, seal)", "serving.board.verify(id_)", *WEB),
     _of("ruling:P10", "rules", "2 * against >= len(verdicts)", "2 * against > len(verdicts)", *RULES),
     _of(
         "ruling:P10",
@@ -189,7 +189,13 @@ RULINGS = (
         "passage.outputs(DeliberationOutput)",
         *CLAIM,
     ),
-    _of("ruling:P11", "web/board", "and not await serving.board.may_work_on(claim, caller.name):", "and False:", *WEB),
+    _of(
+        "ruling:P11",
+        "web/api/board",
+        "and not await serving.board.may_work_on(claim, caller.name):",
+        "and False:",
+        *WEB,
+    ),
     _of(
         "ruling:P11",
         "service/board",
@@ -204,13 +210,13 @@ RULINGS = (
         "bool(await self.held(agent, claim))",
         *WEB,
     ),
-    _of("ruling:P11", "web/bodies", "text=document.text[start:end]", "text=document.text[:end]", *WEB),
+    _of("ruling:P11", "web/api/bodies/board", "text=document.text[start:end]", "text=document.text[:end]", *WEB),
     _of("ruling:P12", "service/board", "if reviewer in agents and others:", "if False:", *BOARD, *WEB),
     _of(
         "ruling:P12", "service/board", "for name in reviewers if name not in agents]", "for name in reviewers]", *BOARD
     ),
     _of("ruling:P12", "service/board", 'for name in ("layer", "attempt")}', 'for name in ("layer",)}', *WEB),
-    _of("ruling:P12", "web/board", "if key.revoked is None and {REVIEWER, ADMIN}", "if {REVIEWER, ADMIN}", *WEB),
+    _of("ruling:P12", "web/api/board", "if key.revoked is None and {REVIEWER, ADMIN}", "if {REVIEWER, ADMIN}", *WEB),
     _of("ruling:P12", "claim_progress", "self.review.reviewer in {slot.agent for slot in self.slots}", "False", *CLAIM),
     _of(
         "ruling:P13",

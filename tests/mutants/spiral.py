@@ -87,7 +87,7 @@ MUTANTS = (
         "        *_brought(gathered, denials, own.seat),",
         *STRETTO,
     ),
-    _of("spiral:5.1.4", "protocol", "STRETTO_FROM = 5", "STRETTO_FROM = 6", *SPIRAL, *STRETTO),
+    _of("spiral:5.1.4", "agreement/measures", "STRETTO_FROM = 5", "STRETTO_FROM = 6", *SPIRAL, *STRETTO),
     _of("spiral:5.1.4", "revising", "for seat in parties(open_, positions)", "for seat in positions", *STRETTO),
     _of(
         "spiral:5.1.4",
@@ -179,7 +179,7 @@ MUTANTS = (
         *STRETTO,
     ),
     _of("ruling:S3", "protocol", "or loop == LOOPS:", "or loop == LOOPS - 1:", *SPIRAL),
-    _of("ruling:S4", "protocol", "STRETTO_FROM = 5", "STRETTO_FROM = 4", *SPIRAL, *STRETTO),
+    _of("ruling:S4", "agreement/measures", "STRETTO_FROM = 5", "STRETTO_FROM = 4", *SPIRAL, *STRETTO),
     _of("ruling:S4", "protocol", "if loop >= STRETTO_FROM and", "if loop == STRETTO_FROM and", *STRETTO),
     _of("ruling:S5", "protocol", "if not open_ or evidence.is_empty:", "if not open_:", *SPIRAL),
     _of("ruling:S5", "axioms/retrieval", "if found.similarity >= floor]", "]", *SPIRAL),

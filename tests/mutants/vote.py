@@ -9,6 +9,7 @@ PROTOCOL, REPORT = (f"protocols/vote/{name}.py" for name in ("protocol", "report
 FORMS, PROMPTS, READING, RUN, COUNTING, DRAWING, TELLING = (
     f"methods/runs/{name}.py" for name in ("forms", "prompts", "reading", "run", "counting", "drawing", "telling")
 )
+SEATING = "methods/runs/seating.py"
 SHOWING = "methods/search/showing.py"
 
 DRAWN, WORKED, CHECKED, READ = (
@@ -120,9 +121,9 @@ MUTANTS = (
     Mutant("ruling:I20", SHOWING, 'if passages == "auto" else None\n', "\n", VOTED),
     Mutant(
         "ruling:I17",
-        DRAWING,
-        "        alike.setdefault((run.seat, run.form)",
-        "        alike.setdefault((run.seat, run.id)",
+        SEATING,
+        "groups.setdefault((run.seat, run.form)",
+        "groups.setdefault((run.seat, run.id)",
         VOTED,
     ),
     Mutant("ruling:G12", VOTES, "answer_groups(read, setting=setting_of(question))", "answer_groups(read)", VOTED),

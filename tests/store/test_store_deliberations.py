@@ -8,6 +8,7 @@ from moot.core.canonical import storable
 from moot.core.errors import AlreadyRunning, NotFound, StoreError
 from moot.core.events import Parent
 from moot.store import schema
+from moot.store.lists import ListFilters
 
 TEXTS = [
     'it\'s "quoted" `so`',
@@ -229,7 +230,7 @@ async def test_a_search_finds_a_text_in_the_question_whatever_its_wildcards_and_
 
     async def found(search):
         rows = await store.deliberations.newest(search=search)
-        assert await store.deliberations.count(search=search) == len(rows)
+        assert await store.deliberations.count(ListFilters(search=search)) == len(rows)
         return [row.id for row in rows]
 
     assert await found("100%") == ["a"]

@@ -234,6 +234,6 @@ async def test_a_database_from_before_servers_opens_and_keeps_its_rows(url, open
 
 
 def as_before_servers(connection):
-    for table in ("graphs", "requests", "served", "keys"):
+    for table in ("sessions", "graphs", "requests", "served", "keys"):
         connection.execute(text(f"DROP TABLE {table}"))
     connection.execute(text("DELETE FROM migrations WHERE number > 2"))

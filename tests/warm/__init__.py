@@ -5,10 +5,14 @@ the arguments, the environment, the folder, the pipes, the signals and the exit 
 """
 
 import atexit
+import contextlib
+import json
 import os
+import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +29,26 @@ def warm_command(module: str, *words: str) -> list[str]:
     """Return the command that does what `python -m MODULE WORDS` does, without its imports."""
     # Neither `site` nor the environment: the command does nothing but hand over what it was given.
     return [sys.executable, "-I", "-S", str(HERE / "client.py"), _address(), module, *words]
+
+
+def run_warm(
+    module: str, *words: str, folder: Path, environ: Mapping[str, str], stdin: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """Return what comes of such a command: the process is asked for from here, without one that hands over."""
+    with contextlib.ExitStack() as opened:
+        files = [opened.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8")) for _ in range(3)]
+        files[0].write(stdin)
+        files[0].seek(0)
+        server = opened.enter_context(socket.socket(socket.AF_UNIX))
+        server.connect(_address())
+        given = {"module": module, "words": words, "folder": str(folder), "environ": dict(environ)}
+        socket.send_fds(server, [json.dumps(given).encode() + b"\n"], [file.fileno() for file in files])
+        with server.makefile() as told:
+            told.readline()
+            code = int(told.readline())
+        for file in files:
+            file.seek(0)
+        return subprocess.CompletedProcess([module, *words], code, files[1].read(), files[2].read())
 
 
 @cache

@@ -1,5 +1,7 @@
 """The process that has imported everything and forks a command for each client, until its standard input is closed."""
 
+import contextlib
+import functools
 import gc
 import importlib
 import json
@@ -7,16 +9,27 @@ import multiprocessing
 import os
 import pkgutil
 import runpy
-import select
 import shutil
 import signal
 import socket
 import sys
+import tempfile
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import typer.main
 
 import moot
+from moot import ask_sync
+from moot.cli.app import app
+from moot.testing import scripted
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkProcess
 
 LATE = ("aiohttp", "genai_prices", "openai", "rich.markdown", "sqlalchemy.dialects.sqlite", "typer._click.decorators")
 """What Moot and Typer import inside their functions."""
@@ -29,9 +42,23 @@ def import_everything() -> None:
         importlib.import_module(module.name)
     for name in LATE:
         importlib.import_module(name)
+    # Every command would make the tree of commands anew, which takes it longer than most of them take.
+    typer.main.get_command = functools.cache(typer.main.get_command)  # ty: ignore[invalid-assignment]
+    typer.main.get_command(app)
+    ask_once()
     gc.collect()
     # A collection in a command would copy the pages that it shares with this process.
     gc.freeze()
+
+
+def ask_once() -> None:
+    """Make what is made when it is first needed, such as the readers of events; no thread is left."""
+    member = scripted({"*": {"reasoning": "It is.", "answer": "yes", "claims": ["It is so."]}})
+    panel = ["a", "b", "c"]
+    with tempfile.TemporaryDirectory() as home:
+        environ = {"MOOT_HOME": home, "MOOT_CONFIG": "none"}
+        ask_sync("Is it?", protocol="spiral", members=panel, models=dict.fromkeys(panel, member), environ=environ)
+    assert threading.active_count() == 1
 
 
 def main() -> None:
@@ -46,36 +73,54 @@ def main() -> None:
     shutil.rmtree(Path(address).parent)
 
 
+@dataclass(frozen=True)
+class Command:
+    """A process that a client asked for."""
+
+    client: socket.socket
+    process: "ForkProcess"
+
+    def end(self) -> None:
+        """Tell the client how it ended."""
+        self.process.join()
+        with self.client, contextlib.suppress(BrokenPipeError):
+            self.client.sendall(f"{self.process.exitcode}\n".encode())
+
+
 def serve(listener: socket.socket) -> None:
+    commands: list[Command] = []
     while True:
-        ready, _, _ = select.select([listener, 0], [], [])
+        ready = wait([listener, 0, *(each for one in commands for each in (one.client, one.process.sentinel))])
         if 0 in ready:
             return
-        connection, _ = listener.accept()
-        with connection:
-            # Starting a process buries those that have ended.
-            fork.Process(target=mind, args=(connection,)).start()
+        for one in [*commands]:
+            # A client says nothing more: where there is something to read, it is that the client was killed.
+            if one.client in ready:
+                one.process.kill()
+            if one.client in ready or one.process.sentinel in ready:
+                commands.remove(one)
+                one.end()
+        if listener in ready:
+            client, _ = listener.accept()
+            commands.append(begin(client, [listener, client, *(one.client for one in commands)]))
 
 
-def mind(connection: socket.socket) -> None:
-    """Fork the command that a client asks for, and tell the client how it ends; it ends with its client."""
-    sent, pipes, _, _ = socket.recv_fds(connection, 65536, 3)
+def begin(client: socket.socket, sockets: Sequence[socket.socket]) -> Command:
+    """Fork the command that a client asks for, which has nothing of what others asked for."""
+    sent, pipes, _, _ = socket.recv_fds(client, 65536, 3)
     while not sent.endswith(b"\n"):
-        sent += connection.recv(65536)
-    command = fork.Process(target=run, args=(json.loads(sent), pipes))
-    command.start()
+        sent += client.recv(65536)
+    process = fork.Process(target=run, args=(json.loads(sent), pipes, sockets))
+    process.start()
     for pipe in pipes:
         os.close(pipe)
-    connection.sendall(f"{command.pid}\n".encode())
-    # The client says nothing more: where there is something to read, it is that the client was killed.
-    if connection in wait([command.sentinel, connection]):
-        command.kill()
-        return
-    command.join()
-    connection.sendall(f"{command.exitcode}\n".encode())
+    client.sendall(f"{process.pid}\n".encode())
+    return Command(client, process)
 
 
-def run(given: dict[str, Any], pipes: list[int]) -> None:
+def run(given: dict[str, Any], pipes: Sequence[int], sockets: Sequence[socket.socket]) -> None:
+    for other in sockets:
+        other.close()
     # Ctrl-C works, though tests that a shell runs in the background are started with it ignored, and this with them.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     for number, pipe in enumerate(pipes):

@@ -34,6 +34,7 @@ class Site:
     serving: Serving
     client: httpx2.AsyncClient
     keys: dict[str, str] = field(default_factory=dict)
+    sessions: dict[str, str] = field(default_factory=dict)
 
     async def call(self, method: str, path: str, as_: str | None = "admin", **options: Any) -> httpx2.Response:
         """Send a request with the key of a scope, or a key as it is."""
@@ -47,6 +48,22 @@ class Site:
 
     async def post(self, path: str, body: Any = None, as_: str | None = "admin", **options: Any) -> httpx2.Response:
         return await self.call("POST", path, as_, **({"json": body} if body is not None else {}), **options)
+
+    async def page(
+        self, path: str, as_: str = "admin", form: Mapping[str, Any] | None = None, **options: Any
+    ) -> httpx2.Response:
+        """Open a page in a browser that is signed in as a scope, or send a form from one of its pages."""
+        headers = {"Cookie": await self.cookie(as_), "Sec-Fetch-Site": "same-origin", **options.pop("headers", {})}
+        method = "GET" if form is None else "POST"
+        return await self.client.request(method, path, headers=headers, data=form, **options)
+
+    async def cookie(self, as_: str = "admin") -> str:
+        """Return the cookie of a browser that has signed in with the key of a scope."""
+        if as_ not in self.sessions:
+            key = await self.serving.keys.find(self.keys[as_])
+            assert key
+            self.sessions[as_] = await self.serving.sessions.make(key)
+        return f"moot_{self.client.base_url.port or 80}={self.sessions[as_]}"
 
     async def agent(self, name: str, *scopes: str) -> str:
         """Give somebody a key, and return it."""

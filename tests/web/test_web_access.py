@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.kit import API, SCOPES, at_site
+from tests.web.kit import API, SCOPES, Site, at_site
 
 ALL, ASKING, ADMIN = set(SCOPES), {"agent", "reviewer", "admin"}, {"admin"}
 AGENTS, REVIEWERS = {"agent", "admin"}, {"reviewer", "admin"}
@@ -28,10 +28,16 @@ TABLE = {
     ("GET", "/flags"): REVIEWERS,
     ("POST", "/flags/{id}/clear"): REVIEWERS,
     ("GET", "/protocols"): ALL,
+    ("GET", "/offers"): ALL,
     ("POST", "/deliberations"): ASKING,
+    ("POST", "/deliberations/plan"): ASKING,
     ("GET", "/deliberations"): ALL,
     ("GET", ONE): ALL,
     ("GET", f"{ONE}/events"): ALL,
+    ("GET", f"{ONE}/record"): ALL,
+    ("GET", f"{ONE}/steps/{{step}}"): ALL,
+    ("GET", f"{ONE}/graph"): ALL,
+    ("GET", f"{ONE}/acts"): ALL,
     ("POST", f"{ONE}/cancel"): ASKING,
     ("POST", f"{ONE}/resume"): ASKING,
     ("POST", f"{ONE}/fork"): ASKING,
@@ -198,3 +204,120 @@ def test_too_many_requests_are_refused_with_the_time_to_wait(tmp_path: Path) -> 
     assert codes == [200, 200, 200, 200, 429]
     assert last.json()["code"] == "too_many_requests" and int(last.headers["retry-after"]) >= 1
     assert other == 200
+
+
+async def by_cookie(site: Site, method: str, path: str, **headers: str) -> tuple[int, str]:
+    """Send a request with the cookie of a browser that has signed in as admin, and whatever else a browser says."""
+    sent = {"Cookie": await site.cookie("admin"), **{name.replace("_", "-"): text for name, text in headers.items()}}
+    body = {"claim": "Crows."} if method == "POST" else None
+    answer = await site.client.request(method, f"{API}{path}", headers=sent, json=body)
+    return answer.status_code, answer.json().get("code", "")
+
+
+HOST, OTHER_PORT = "http://localhost", "http://localhost:9999"
+FOREIGN = (403, "foreign_origin")
+
+
+@pytest.mark.parametrize(
+    ("headers", "reading", "writing"),
+    [
+        ({"Sec_Fetch_Site": "same-origin"}, (200, ""), (201, "")),
+        ({"Sec_Fetch_Site": "same-origin", "Origin": HOST}, (200, ""), (201, "")),
+        ({"Sec_Fetch_Site": "none"}, (200, ""), FOREIGN),
+        ({"Sec_Fetch_Site": "same-site"}, FOREIGN, FOREIGN),
+        ({"Sec_Fetch_Site": "same-site", "Origin": HOST}, FOREIGN, FOREIGN),
+        ({"Sec_Fetch_Site": "cross-site"}, FOREIGN, FOREIGN),
+        (
+            {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate", "Sec_Fetch_Dest": "document"},
+            FOREIGN,
+            FOREIGN,
+        ),
+        ({"Sec_Fetch_Site": "nonsense"}, FOREIGN, FOREIGN),
+        ({"Origin": HOST}, (200, ""), (201, "")),
+        ({"Origin": OTHER_PORT}, FOREIGN, FOREIGN),
+        ({"Origin": "null"}, FOREIGN, FOREIGN),
+        ({}, (200, ""), FOREIGN),
+    ],
+)
+def test_what_a_cookie_does_is_done_by_the_servers_own_pages_alone(
+    tmp_path: Path, headers: dict[str, str], reading: tuple[int, str], writing: tuple[int, str]
+) -> None:
+    async def scene(site):
+        seen = [await by_cookie(site, method, "/claims", **headers) for method in ("GET", "POST")]
+        return seen, len(await site.serving.store.deliberations.newest())
+
+    seen, stored = at_site(tmp_path, scene)
+
+    assert seen == [reading, writing]
+    assert stored == (writing == (201, ""))
+
+
+def test_a_request_with_a_key_and_a_session_is_refused_and_either_alone_is_not(tmp_path: Path) -> None:
+    async def scene(site):
+        own, key = {"Sec_Fetch_Site": "same-origin"}, f"Bearer {site.keys['admin']}"
+        both = await by_cookie(site, "GET", "/claims", Authorization=key, **own)
+        wrong = await by_cookie(site, "GET", "/claims", Authorization="Bearer nonsense", **own)
+        # The key of a proxy before the server is none of Moot's.
+        of_a_proxy = await by_cookie(site, "GET", "/claims", Authorization="Basic YTpi", **own)
+        alone = (await site.get("/claims", headers={"Sec-Fetch-Site": "same-site"})).status_code
+        return both, wrong, of_a_proxy, alone
+
+    both, wrong, of_a_proxy, alone = at_site(tmp_path, scene)
+
+    assert both == wrong == (400, "two_credentials")
+    assert (of_a_proxy, alone) == ((200, ""), 200)
+
+
+def test_a_session_may_do_what_its_key_may_and_ends_with_it(tmp_path: Path) -> None:
+    async def scene(site):
+        async def seen(as_: str, path: str) -> tuple[int, str]:
+            answer = await site.page(f"{API}{path}", as_)
+            return answer.status_code, answer.json().get("code", "")
+
+        before = [await seen("agent", "/claims"), await seen("agent", "/flags"), await seen("reviewer", "/flags")]
+        key = await site.serving.keys.named("agent")
+        await site.call("DELETE", f"/agents/{key.prefix}")
+        return before, await seen("agent", "/claims"), (await site.page("/", "agent")).headers["location"]
+
+    before, after, page = at_site(tmp_path, scene)
+
+    assert before == [(200, ""), (403, "missing_scope"), (200, "")]
+    assert after == (401, "signed_out")
+    assert page == "/in"
+
+
+def test_a_link_on_a_page_elsewhere_leads_to_the_door_and_its_cookie_counts_for_nothing(tmp_path: Path) -> None:
+    async def scene(site):
+        followed = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+        seen = {}
+        for where in ("cross-site", "same-site"):
+            for dest in ("document", "iframe"):
+                headers = {**followed, "Sec-Fetch-Site": where, "Sec-Fetch-Dest": dest}
+                answer = await site.page("/nothing?q=1", headers=headers)
+                seen[where, dest] = answer.status_code, answer.headers.get("location")
+            sent = await site.page("/out", form={}, headers={**followed, "Sec-Fetch-Site": where})
+            seen[where, "form"] = sent.status_code, sent.json()["code"]
+        nobody = await site.client.post(
+            "/in", data={"key": site.keys["admin"]}, headers={"Sec-Fetch-Site": "same-site"}
+        )
+        door = await site.page("/in?to=/ask", headers={**followed, "Sec-Fetch-Site": "cross-site"})
+        return seen, (await site.page(f"{API}/claims")).status_code, nobody.status_code, door.text
+
+    seen, still, signed_in_from_elsewhere, door = at_site(tmp_path, scene)
+
+    for where in ("cross-site", "same-site"):
+        assert seen[where, "document"] == (303, "/in?to=/nothing%3Fq%3D1")
+        assert seen[where, "iframe"] == (403, None)
+        assert seen[where, "form"] == FOREIGN
+    assert still == 200
+    assert signed_in_from_elsewhere == 403
+    assert 'Signed in already? <a href="/ask">' in door
+
+
+def test_sessions_are_held_to_the_pace_of_their_key(tmp_path: Path) -> None:
+    async def scene(site):
+        by_session = [(await site.page(f"{API}/claims", "agent")).status_code for _ in range(3)]
+        by_key = [(await site.get("/claims", "agent")).status_code for _ in range(2)]
+        return by_session + by_key
+
+    assert at_site(tmp_path, scene, rate=1.0) == [200, 200, 200, 200, 429]

@@ -19,7 +19,9 @@ def test_a_name_that_nobody_listed_is_refused(tmp_path: Path, host: str) -> None
     assert at_site(tmp_path, scene) == (403, "foreign_host")
 
 
-@pytest.mark.parametrize("host", ["localhost", "localhost:8017", "127.0.0.1:1", "[::1]:8017", "10.0.0.7", "moot.lan"])
+@pytest.mark.parametrize(
+    "host", ["localhost", "moot-8017.localhost:8017", "127.0.0.1:1", "[::1]:8017", "10.0.0.7", "moot.lan"]
+)
 def test_this_machine_plain_addresses_and_listed_names_are_served(tmp_path: Path, host: str) -> None:
     async def scene(site):
         return (await site.get(CLAIMS, headers={"Host": host})).status_code
@@ -118,3 +120,46 @@ def test_script_in_a_claim_comes_back_as_data_and_never_as_a_page(tmp_path: Path
         html.headers["content-disposition"].startswith("attachment")
         and "sandbox" in html.headers["content-security-policy"]
     )
+
+
+def test_pages_take_forms_and_nothing_else(tmp_path: Path) -> None:
+    form = "application/x-www-form-urlencoded"
+    kinds = (form, f"{form}; charset=utf-8", "application/json", "text/plain", "")
+
+    async def scene(site):
+        sent = {kind: await site.client.post("/in", content=b"key=x", headers={"Content-Type": kind}) for kind in kinds}
+        large = await site.client.post("/in", content=b"key=" + b"x" * 2000, headers={"Content-Type": form})
+        return {kind: answer.status_code for kind, answer in sent.items()}, large.status_code
+
+    seen, large = at_site(tmp_path, scene, body=1000, pause=0.0)
+
+    assert [seen[kind] for kind in kinds] == [401, 401, 422, 422, 422]
+    assert large == 413
+
+
+def test_pages_and_what_they_load_have_headers_of_their_own_and_the_api_keeps_its(tmp_path: Path) -> None:
+    async def scene(site):
+        return [(await site.client.get(path)).headers for path in ("/in", "/static/0/x.js", "/", "/api/v1/health")]
+
+    *pages, api = at_site(tmp_path, scene)
+
+    for headers in pages:
+        assert headers["content-security-policy"] == (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+            "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
+            "trusted-types moot"
+        )
+        assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "same-origin"
+        assert headers["cross-origin-opener-policy"] == headers["cross-origin-resource-policy"] == "same-origin"
+        assert "camera=()" in headers["permissions-policy"]
+        assert headers["cache-control"] == "no-store"
+    assert api["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'; sandbox"
+    assert api["referrer-policy"] == "no-referrer"
+
+
+def test_what_the_api_has_not_is_told_as_programs_read_it(tmp_path: Path) -> None:
+    async def scene(site):
+        answers = [await site.get("/nothing"), await site.call("DELETE", "/claims"), await site.client.get("/api")]
+        return [(answer.status_code, answer.json()["code"]) for answer in answers]
+
+    assert at_site(tmp_path, scene) == [(404, "not_found"), (405, "method_not_allowed"), (404, "not_found")]

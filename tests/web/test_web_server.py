@@ -1,5 +1,6 @@
 """`moot serve` as a process: its first key, its address, its end."""
 
+import asyncio
 import signal
 import subprocess
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from moot.web.server import page_address
 from tests.warm import warm_command
 from tests.web.process import begin, environment, served
 
@@ -67,3 +69,27 @@ def test_a_setting_that_cannot_be_used_is_named_before_anything_is_served(tmp_pa
     for name, ended in made.items():
         assert ended.returncode == 2, (name, ended.stderr)
         assert name.upper() in ended.stderr or "nonsense" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("host", "where_known", "elsewhere"),
+    [
+        ("127.0.0.1", "moot-8017.localhost", "127.0.0.1"),
+        ("localhost", "moot-8017.localhost", "localhost"),
+        ("::1", "moot-8017.localhost", "[::1]"),
+        ("0.0.0.0", "moot-8017.localhost", "127.0.0.1"),
+        ("::", "moot-8017.localhost", "127.0.0.1"),
+        ("10.0.0.7", "10.0.0.7", "10.0.0.7"),
+    ],
+)
+def test_a_browser_of_this_machine_opens_a_name_of_the_servers_own(host: str, where_known: str, elsewhere: str) -> None:
+    async def addresses() -> list[str]:
+        async def known(name: str, port: int) -> bool:
+            return name == f"moot-{port}.localhost"
+
+        async def unknown(name: str, port: int) -> bool:
+            return False
+
+        return [await page_address(host, 8017, resolver) for resolver in (known, unknown)]
+
+    assert asyncio.run(addresses()) == [f"http://{where_known}:8017", f"http://{elsewhere}:8017"]

@@ -12,7 +12,7 @@ from moot.settings import TABLE, SettingRow
 
 OF_THE_TOP = "members"
 OF_THE_ENVIRONMENT = "config"
-NOT_OF_A_FOLDER = frozenset({"server", "serve_members", "serve_hosts", "database", "pager"})
+NOT_OF_A_FOLDER = frozenset({"server", "serve_members", "serve_hosts", "serve_https", "database", "pager"})
 """Who may come in, where a key is shown, where everything is kept, which program is started: a folder may be somebody
 else's work."""
 
@@ -23,6 +23,7 @@ _WORDS = {
     "path": "a path in quotes",
     "number": "a number above 0",
     "whole": "a whole number above 0",
+    "flag": "true or false",
     "names": "a list of texts",
 }
 
@@ -57,6 +58,8 @@ def _fits(row: SettingRow, value: Any) -> bool:
         case "number" | "whole":
             is_number = isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf
             return is_number and (row.kind == "number" or isinstance(value, int))
+        case "flag":
+            return isinstance(value, bool)
         case "names":
             return isinstance(value, list) and all(_is_text(item) and "," not in item for item in value)
         case _:

@@ -18,6 +18,20 @@ class Basis(StrEnum):
     PANEL = "panel"
     """The mean over those who judged."""
 
+    @property
+    def meaning(self) -> str:
+        """What was measured, and how far that goes, in a sentence for whoever reads the value."""
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    Basis.STATED: "how sure models say they are, which nobody checked; models are often sure of their errors",
+    Basis.AGREEMENT: "how far the members agree, pair by pair; that is agreement, and not truth",
+    Basis.VOTES: "the share of the runs asked that give this answer; it is worth more, the more the runs differ",
+    Basis.STRUCTURE: "how many independent lines of support reach the conclusion, if what they start from is true",
+    Basis.PANEL: "the mean of what those stated who judged; a jury's opinion of itself",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Confidence:

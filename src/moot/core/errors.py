@@ -53,6 +53,9 @@
     ├── RequestError                 a server refuses before it looks at the matter
     │   ├── KeyRequired
     │   ├── WrongKey
+    │   ├── SignedOut
+    │   ├── TwoCredentials
+    │   ├── LinkGone
     │   ├── MissingScope
     │   ├── NotYours
     │   ├── TooManyRequests
@@ -640,6 +643,33 @@ class WrongKey(RequestError):
         super().__init__(
             "this key opens nothing here; check that it was copied whole, or ask for a new one (`moot keys add NAME`)."
         )
+
+
+class SignedOut(RequestError):
+    """The session of a browser is over."""
+
+    code = "signed_out"
+
+    def __init__(self) -> None:
+        super().__init__("you are signed out; sign in again at /in.")
+
+
+class TwoCredentials(RequestError):
+    """The request brought a key and a session, and they may be two people's."""
+
+    code = "two_credentials"
+
+    def __init__(self) -> None:
+        super().__init__("this request came with a key and with a browser's session; send one of them.")
+
+
+class LinkGone(RequestError):
+    """A one-time link opens nothing any more."""
+
+    code = "link_gone"
+
+    def __init__(self, *, problem: str) -> None:
+        super().__init__(f"{problem}; start `moot serve --open` again for a new one, or sign in with a key.")
 
 
 class MissingScope(RequestError):

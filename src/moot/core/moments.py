@@ -1,8 +1,10 @@
 """Moments as programs read them: ISO 8601 with the offset. What is stored counts seconds since the epoch."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, overload
+
+DAY = len("2026-01-31")
 
 
 @overload
@@ -12,6 +14,21 @@ def iso_moment(seconds: float | None) -> str | None: ...
 def iso_moment(seconds: float | None) -> str | None:
     """Return seconds since the epoch as ISO 8601 in UTC, to the millisecond; None stays None."""
     return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+
+
+def moment_of(text: str, *, end_of_day: bool = False) -> float:
+    """Return the seconds since the epoch of a day or a moment in ISO 8601; one without an offset is of UTC.
+
+    Raises:
+        ValueError: for what is neither.
+    """
+    text = text.strip()
+    try:
+        moment = datetime.fromisoformat(text)
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return (moment + timedelta(days=end_of_day and len(text) <= DAY)).timestamp()
+    except OverflowError as error:
+        raise ValueError(f"{text!r} is past the end of time") from error
 
 
 def with_iso_moments(row: Mapping[str, Any], *names: str) -> dict[str, Any]:

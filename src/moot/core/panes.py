@@ -245,5 +245,9 @@ class Panes:
     """The word for its own page: Loops, Rounds, Layers, Columns. Empty where it has none."""
     panes: tuple[Pane, ...] = ()
     """What is on that page, in order."""
+    argument: bool = False
+    """Whether an argument is drawn of it, at its end if not before."""
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Names to show in the place of seats, where the protocol hides who is who."""
+    note: str = ""
+    """What a reader must know of them, such as that the protocol's own could not be made."""

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Reply
+from moot.core.confidence import Basis
 from moot.core.data_files import digests
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
@@ -55,6 +56,11 @@ class ProtocolSpec:
     """Its own words for its steps, replies and notes."""
     panes: Callable[[Record], Panes] | None = None
     """What a page shows of its record, one that still runs too; without it, what any record tells."""
+    basis: Basis | None = None
+    """What its confidence is measured by; None where it gives none."""
+    argued: Callable[[Record], Mapping[str, Any] | None] | None = None
+    """The argument of a record that has not ended, as its verdict's detail will have it: `graph`, `candidates`, and
+    `rank_by`. None as long as there is none."""
     quorum: Fraction = Fraction(2, 3)
     """The share of those asked who must have answered for `complete` (ruling G8)."""
     unattended: Mapping[str, Any] = field(default_factory=dict)

@@ -105,7 +105,7 @@ def spent_on(calls: Iterable[CallFacts]) -> Spent:
     """Return the sum over attempts; seconds is the time in which at least one call was in flight."""
     calls = tuple(calls)
     taken = sum((_taken(call) for call in calls), Spent())
-    return replace(taken, seconds=rounded(_covered((call.started, call.started + call.seconds) for call in calls)))
+    return replace(taken, seconds=covered_seconds((call.started, call.started + call.seconds) for call in calls))
 
 
 def _taken(call: CallFacts) -> Spent:
@@ -144,9 +144,10 @@ def _counted(so_far: Compliance, event: Answered | Unanswered, texts: list[CallF
     )
 
 
-def _covered(intervals: Iterable[tuple[float, float]]) -> float:
+def covered_seconds(intervals: Iterable[tuple[float, float]]) -> float:
+    """Return for how long at least one of the intervals lasts."""
     covered, reached = 0.0, float("-inf")
     for start, end in sorted(intervals):
         covered += max(0.0, end - max(start, reached))
         reached = max(reached, end)
-    return covered
+    return rounded(covered)

@@ -73,6 +73,15 @@ def _limited(name: str, data: bytes) -> bytes:
     return data
 
 
+def document_from(name: str, data: bytes) -> Document:
+    """Return a document that was handed over as bytes, under the name of its file.
+
+    Raises:
+        DocumentUnreadable: it is too large, empty, or of a kind that cannot be read.
+    """
+    return _document(name, Path(name).suffix.lower(), _limited(name, data))
+
+
 def _document(name: str, suffix: str, data: bytes) -> Document:
     text = _text_of(name, suffix, data)
     if not text.strip():

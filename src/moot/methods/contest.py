@@ -32,10 +32,10 @@ class GraphStanding:
 
 def standing(detail: Mapping[str, Any], refuted: Iterable[tuple[str, str]] = ()) -> GraphStanding:
     """Return what stands of a verdict's graph when these nodes are refuted for these reasons."""
-    store = _graph(detail)
+    store = loaded_graph(detail)
     for node, reason in refuted:
         store.mark_refuted(GRAPH, node, reason)
-    candidates = _standing_candidates(store, detail)
+    candidates = standing_candidates(store, detail)
     answers = {item["id"]: item["answer"] for item in detail["candidates"]}
     claims = {node.id: node.claim for node in store.nodes(GRAPH)}
     survivors: Any = store.surviving_claims(GRAPH)
@@ -57,22 +57,30 @@ def standing(detail: Mapping[str, Any], refuted: Iterable[tuple[str, str]] = ())
 
 def line_starts(detail: Mapping[str, Any], refuted: Iterable[tuple[str, str]] = ()) -> tuple[Node | Sentence, ...]:
     """Return what the answer's lines start from: the sentences beneath them, else the claims that are given."""
-    store = _graph(detail)
+    store = loaded_graph(detail)
     for node, reason in refuted:
         store.mark_refuted(GRAPH, node, reason)
-    candidates = _standing_candidates(store, detail)
+    candidates = standing_candidates(store, detail)
     on_lines = {node for path in candidates[0].paths for node in path} if candidates else set()
     sentences = tuple(sentence for sentence in store.sentences(GRAPH) if sentence.id in on_lines)
     return sentences or tuple(node for node in store.nodes(GRAPH) if node.id in on_lines and node.type == "given")
 
 
-def _standing_candidates(store: GraphStore, detail: Mapping[str, Any]) -> list[Candidate]:
-    """The candidates that stand, in the order of the record's own rule; one whose every line is cut has fallen."""
-    before = {item["id"]: item for item in detail["candidates"]}
-    votes = {name: item.get("votes", 0) for name, item in before.items()}
-    ranked = ranked_candidates(store, GRAPH, by=detail.get("rank_by", "width"), votes=votes)
-    had_lines = {name for name, item in before.items() if item["surviving_width"]}
-    return [item for item in ranked if not item.refuted and (item.surviving_width or item.id not in had_lines)]
+def standing_candidates(store: GraphStore, detail: Mapping[str, Any]) -> list[Candidate]:
+    """Return the candidates that stand, in the order of the record's own rule."""
+    return [item for item in all_candidates(store, detail) if stands(item, detail)]
+
+
+def all_candidates(store: GraphStore, detail: Mapping[str, Any]) -> tuple[Candidate, ...]:
+    """Return all candidates, in the order of the record's own rule."""
+    votes = {item["id"]: item.get("votes", 0) for item in detail["candidates"]}
+    return ranked_candidates(store, GRAPH, by=detail.get("rank_by", "width"), votes=votes)
+
+
+def stands(candidate: Candidate, detail: Mapping[str, Any]) -> bool:
+    """Return whether a candidate may be the answer; one whose every line is cut has fallen."""
+    had_lines = {item["id"] for item in detail["candidates"] if item["surviving_width"]}
+    return not candidate.refuted and bool(candidate.surviving_width or candidate.id not in had_lines)
 
 
 def contested_node(detail: Mapping[str, Any], claim: str) -> Node | Sentence:
@@ -83,7 +91,7 @@ def contested_node(detail: Mapping[str, Any], claim: str) -> Node | Sentence:
     Raises:
         NotFound: where none has them, or several do.
     """
-    store = _graph(detail)
+    store = loaded_graph(detail)
     sentences = {sentence.id: sentence for sentence in store.sentences(GRAPH)}
     nodes = {node.id: node for node in store.nodes(GRAPH)}
     named = nodes.get(store.resolve(GRAPH, claim) or "") or sentences.get(claim)
@@ -105,7 +113,12 @@ def _with_words(claim: str, items: Iterable[Node | Sentence]) -> list[Node | Sen
     return equal or [item for item, form in forms if wanted and wanted in form]
 
 
-def _graph(detail: Mapping[str, Any]) -> GraphStore:
+def loaded_graph(detail: Mapping[str, Any]) -> GraphStore:
+    """Return a store with the graph of a verdict under the name `GRAPH`.
+
+    Raises:
+        UsageError: for a verdict that has none.
+    """
     if "graph" not in detail:
         raise UsageError("this deliberation has no argument graph, so there is no claim to contest.")
     store = GraphStore()

@@ -24,7 +24,7 @@ from moot.service.orders import Fork, Order
 from moot.service.results import Result
 from moot.service.service import Service, no_progress
 from moot.service.streaming import blocking, streaming
-from moot.store.deliberations import Summary
+from moot.store.lists import Summary
 from moot.views.formats import Format
 
 Documents = str | Path | Document | Mapping[str, str] | Sequence[str | Path | Document]
@@ -172,7 +172,7 @@ async def list_deliberations(
 ) -> list[Summary]:
     """Return the stored deliberations in one line each, newest first, and only those that fit.
 
-    `search` is a text that the question holds.
+    `search` is a text that the question or the answer holds.
 
     Raises:
         BadSetting: for a status that there is not, or a limit below 1.

@@ -80,15 +80,26 @@ def valid_settings(row: ProtocolSpec, chosen: Mapping[str, Any]) -> Settings:
     try:
         return row.settings.model_validate(dict(chosen))
     except ValidationError as error:
-        first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"])
-        if first["type"] == "extra_forbidden":
-            known = ", ".join(row.settings.model_fields) or "none"
-            meant = did_you_mean(name, row.settings.model_fields)
-            raise BadSetting(name=name, problem=f"{row.name} has no such setting; {meant}it has {known}") from None
-        said = first["msg"].removeprefix("Value error, ")
-        problem = f"{said[:1].lower()}{said[1:]}, not {str(first['input'])[:60]!r}"
-        raise BadSetting(name=name, problem=problem) from None
+        raise _bad_setting(row, error.errors()[0]) from None
+
+
+def setting_problems(row: ProtocolSpec, chosen: Mapping[str, Any]) -> list[BadSetting]:
+    """Return what is wrong with the settings that the user chose: all of it, each with its name."""
+    try:
+        row.settings.model_validate(dict(chosen))
+    except ValidationError as error:
+        return [_bad_setting(row, problem) for problem in error.errors()]
+    return []
+
+
+def _bad_setting(row: ProtocolSpec, problem: Any) -> BadSetting:
+    name = ".".join(str(part) for part in problem["loc"])
+    if problem["type"] == "extra_forbidden":
+        known = ", ".join(row.settings.model_fields) or "none"
+        meant = did_you_mean(name, row.settings.model_fields)
+        return BadSetting(name=name, problem=f"{row.name} has no such setting; {meant}it has {known}")
+    said = problem["msg"].removeprefix("Value error, ")
+    return BadSetting(name=name, problem=f"{said[:1].lower()}{said[1:]}, not {str(problem['input'])[:60]!r}")
 
 
 def joined(row: ProtocolSpec, chosen: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -44,7 +44,7 @@ STALLED, ONCE_STALLED = "stalled", "left_alone"
 """What says that nobody works on a deliberation, and what says so on older servers."""
 OF_THE_VIEW = ("question", STALLED, ONCE_STALLED, "waiting")
 HERE = "here"
-OF_THE_SERVER = (HERE, "problem")
+OF_THE_SERVER = (HERE, "problem", "acts")
 
 Sleep = Callable[[float], Awaitable[None]]
 log = logging.getLogger("moot.remote")

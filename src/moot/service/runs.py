@@ -192,7 +192,7 @@ class Runs:
                 job.state = None
         finally:
             self._forget(deliberation, job)
-            self._watch.wake()
+            self._watch.run_over(deliberation)
 
     async def _serve_once(self, deliberation: str, job: _Job, request: Literal["check", "run"]) -> None:
         try:

@@ -39,8 +39,9 @@ from moot.service.extending import extension
 from moot.service.orders import Fork, Order, Plan, outside_agent, shaped
 from moot.service.planning import Planner, Protocols, ReadFiles
 from moot.service.protocol_part import protocol_part
+from moot.service.reading.recent import Recent
 from moot.service.results import Result
-from moot.store.deliberations import Summary
+from moot.store.lists import Summary
 from moot.store.served import Served
 from moot.store.store import Store
 from moot.views.files import exported, files
@@ -79,6 +80,8 @@ class Service:
         self.store = store
         self.gateway = gateway
         self.find_protocol = protocols
+        self.arguments = Recent()
+        """Arguments that were looked into lately: a large one takes seconds to read."""
         self._clock = clock
         self._embedder = gateway.embedder(embeddings)
         self.planner = Planner(
@@ -142,10 +145,13 @@ class Service:
                 async with self.store.hold(deliberation) as hold:
                     await hold.set_status(Status.RUNNING.value)
                     try:
-                        status = (await work(journal=hold.journal, steps=hold.steps)).status
+                        verdict = await work(journal=hold.journal, steps=hold.steps)
                     except Paused:
                         status = Status.PAUSED
-                    await hold.set_status(status.value)
+                        await hold.set_status(status.value)
+                    else:
+                        status = verdict.status
+                        await hold.end(verdict)
             except AlreadyRunning:
                 if status is None:
                     raise
@@ -326,7 +332,7 @@ class Service:
         if form == "md":
             return {f"{shown.id}.md": markdown(shown.id, shown.record, own.report, own.narrator)}
         if form == "html":
-            return {f"{shown.id}.html": page(shown.id, shown.record, own.report, own.narrator)}
+            return {f"{shown.id}.html": page(shown.id, shown.record, own.report, own.narrator, own.panes)}
         journaled = await self.store.journals.read(shown.id)
         everything = exported(shown.json(), shown.record, journaled.attempts, await self.store.acts.read(shown.id))
         if form == "json":

@@ -7,6 +7,7 @@ more than its queue: the queue takes nothing more, and the reader reads on from 
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import suppress
@@ -16,6 +17,7 @@ from typing import Protocol
 from moot.core.errors import MootError, NotFound
 from moot.core.ports import Progress, ProgressEvent, ProgressKind
 from moot.core.verdict import Status
+from moot.service.reading.in_flight import BeingAsked, InFlight, LastHeard
 from moot.store.watched import Reached
 
 QUIET: frozenset[ProgressKind] = frozenset(("begun", "speaking", "tokens", "retrying", "spent"))
@@ -180,9 +182,16 @@ class Watch:
     """The streams of one process, and the poller that serves them while there are any."""
 
     def __init__(
-        self, kept: Kept, *, every: float = 0.5, pause: Pause = asyncio.sleep, room: BufferLimits | None = None
+        self,
+        kept: Kept,
+        *,
+        every: float = 0.5,
+        pause: Pause = asyncio.sleep,
+        room: BufferLimits | None = None,
+        now: Callable[[], float] = time.time,
     ) -> None:
         self._kept = kept
+        self._in_flight = InFlight(now)
         self._room = room or BufferLimits()
         self._every = every
         self._pause = pause
@@ -216,6 +225,7 @@ class Watch:
         """Return the ear that passes a run's progress on."""
 
         def hear(event: ProgressEvent) -> None:
+            self._in_flight.hear(deliberation, event)
             streams = self._watched.get(deliberation, ())
             for stream in streams:
                 stream.tell_progress(event)
@@ -223,6 +233,19 @@ class Watch:
                 self.wake()
 
         return hear
+
+    def being_asked(self, deliberation: str) -> tuple[BeingAsked, ...]:
+        """Return whose answers a deliberation awaits, as far as this process runs it."""
+        return self._in_flight.of(deliberation)
+
+    def last_heard(self, deliberation: str) -> tuple[LastHeard, ...]:
+        """Return how the last step of each member ended, as far as this process runs the deliberation."""
+        return self._in_flight.last_of(deliberation)
+
+    def run_over(self, deliberation: str) -> None:
+        """Take in that this process no longer works on a deliberation."""
+        self._in_flight.forget(deliberation)
+        self.wake()
 
     def wake(self) -> None:
         """Look at the store now."""

@@ -7,6 +7,7 @@
     acts            `store.acts`: what people did to a deliberation afterwards
     served          `store.served`: what servers run, and for whom
     callers         `store.callers`: the keys of a server's callers, and the requests that they may repeat
+    sessions        `store.sessions`: the browsers that have signed in at a server
     graphs          `store.graphs`: the argument graphs of a server's callers
     costs, keys, requests, watched
                     what further tables mean, as functions over a connection
@@ -21,9 +22,9 @@ Nothing here knows a protocol or a model.
 """
 
 from moot.store.acts import Act
-from moot.store.deliberations import Summary
 from moot.store.hold import Hold
 from moot.store.keys import Key
+from moot.store.lists import Summary
 from moot.store.requests import Stored
 from moot.store.served import Served
 from moot.store.store import Store

@@ -1,8 +1,7 @@
 """Deliberations: what they were asked, where they stand, and their run events."""
 
 import asyncio
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, literal, select, update
 from sqlalchemy.sql.elements import ColumnElement
@@ -11,41 +10,38 @@ from moot.core.canonical import canonical, storable
 from moot.core.errors import NotFound, StoreError
 from moot.core.events import Header, header_reader
 from moot.core.ports import Clock
+from moot.core.verdict import Verdict
 from moot.store import schema
 from moot.store.database import Database
+from moot.store.lists import (
+    SUMMARY,
+    ListFilters,
+    Sort,
+    Summary,
+    count_contests,
+    count_fitting,
+    count_forks,
+    list_summaries,
+    summary_of,
+)
 from moot.store.locks import Locks, hold_lock
+from moot.store.outlines import begin_outline, end_outline
 from moot.store.watched import Reached, reached
 from moot.store.writer import Writer
 
 KNOWN = 10_000
 """Whole ids that are remembered to be there; what is done with one that is gone refuses it by itself."""
 
-_table = schema.deliberations
-_served = schema.served
-_columns = (_table.c.id, _table.c.protocol, _table.c.status, _table.c.question, _table.c.started, _table.c.parent)
-_SUMMARY = select(*_columns, _table.c.number, _served.c.owner).outerjoin_from(_table, _served)
+SCANNED_AT_ONCE = 500
+"""Run events in memory while all of a record are looked at."""
+
+_table, _events_table = schema.deliberations, schema.events
+_EVENTS = select(_events_table.c.seq, _events_table.c.text)
 _HELD = select(_table.c.epoch, _table.c.active).where(_table.c.id == bindparam("held"))
 _TAKE = update(_table).where(_table.c.id == bindparam("held")).values(epoch=_table.c.epoch + 1)
 _SET_STATUS = update(_table).where(_table.c.id == bindparam("held")).values(status=bindparam("now"))
 
 _SEEN_IN_AMBIGUITY = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A deliberation in one line."""
-
-    id: str
-    protocol: str
-    status: str
-    question: str
-    started: float
-    parent: str | None
-    """The deliberation it was forked from."""
-    number: int
-    """Its place in the order of beginning."""
-    owner: str | None
-    """The prefix of the key that a server runs it for."""
 
 
 class Deliberations:
@@ -103,19 +99,35 @@ class Deliberations:
         owner: str | None = None,
         before: int | None = None,
     ) -> list[Summary]:
-        """Return the deliberations in one line each, newest first, and only those that fit.
+        """Return the deliberations in one line each, newest first, and only those that fit, as `page` has them.
 
-        `search` is a text that the question holds, in small or capital letters. `owner` is the prefix of the key that a
-        server runs them for. `before` is a number of a summary: its page ended there.
+        `owner` is the prefix of the key that a server runs them for, `before` the number at which the last page ended.
         """
-        fitting = _fitting(protocol, status, search, owner)
-        return await self._database.read(lambda connection: _newest(connection, limit, fitting, before))
+        filters = ListFilters(protocol=protocol, status=status, search=search, reader=owner)
+        return await self.page(filters, limit=limit, after=before)
 
-    async def count(self, protocol: str | None = None, *, status: str | None = None, search: str | None = None) -> int:
+    async def page(
+        self,
+        filters: ListFilters = ListFilters(),  # noqa: B008 (frozen)
+        *,
+        sort: Sort = "newest",
+        limit: int | None = None,
+        after: int | None = None,
+    ) -> list[Summary]:
+        """Return the deliberations that fit in one line each; `after` is the number of the last of the page before."""
+        return await self._database.read(lambda connection: list_summaries(connection, filters, sort, limit, after))
+
+    async def count(self, filters: ListFilters = ListFilters()) -> int:  # noqa: B008 (frozen)
         """Return how many deliberations fit."""
-        fitting = _fitting(protocol, status, search)
-        wanted = select(func.count()).select_from(_table).where(*fitting)
-        return await self._database.read(lambda connection: connection.execute(wanted).scalar_one())
+        return await self._database.read(lambda connection: count_fitting(connection, filters))
+
+    async def forks(self, deliberations: Sequence[str]) -> dict[str, int]:
+        """Return how many deliberations were forked from each that has forks."""
+        return await self._database.read(lambda connection: count_forks(connection, deliberations))
+
+    async def contests(self, deliberations: Sequence[str]) -> dict[str, int]:
+        """Return how many contests that nobody took back there are on each that has some."""
+        return await self._database.read(lambda connection: count_contests(connection, deliberations))
 
     async def counts(self) -> dict[tuple[str, str], int]:
         """Return how many deliberations there are, by protocol and status."""
@@ -124,6 +136,18 @@ class Deliberations:
     async def events(self, deliberation: str, after: int = -1, limit: int | None = None) -> list[tuple[int, str]]:
         """Return the run events past a seq, in order, up to a limit."""
         return await self._database.read(lambda connection: _events(connection, deliberation, after, limit))
+
+    async def events_before(self, deliberation: str, before: int, limit: int) -> list[tuple[int, str]]:
+        """Return the last run events before a seq, in order, up to a limit."""
+        return await self._database.read(lambda connection: _events_before(connection, deliberation, before, limit))
+
+    async def events_at(self, deliberation: str, seqs: Sequence[int]) -> list[tuple[int, str]]:
+        """Return the run events of these seqs, in order."""
+        return await self._database.read(lambda connection: _events_at(connection, deliberation, seqs))
+
+    async def scan_events(self, deliberation: str, fits: Callable[[str], bool]) -> list[int]:
+        """Return the seqs of the run events whose text fits; they are looked at one by one, and none is kept."""
+        return await self._database.read(lambda connection: _scan(connection, deliberation, fits))
 
     async def reached(self, watched: Collection[str]) -> dict[str, Reached]:
         """Return how far each of the deliberations is; one that is gone is left out."""
@@ -165,6 +189,7 @@ def create(connection: Connection, deliberation: str, header: Header, started: f
     if header.parent:
         require(connection, header.parent.id)
     connection.execute(insert(_table), row)
+    begin_outline(connection, deliberation, header)
     if header.parent:
         _copy_history(connection, header.parent.id, deliberation, header.forked_at)
 
@@ -202,30 +227,10 @@ def _header(connection: Connection, deliberation: str) -> Header:
 
 
 def _summary(connection: Connection, deliberation: str) -> Summary:
-    row = connection.execute(_SUMMARY.where(_table.c.id == deliberation)).one_or_none()
+    row = connection.execute(SUMMARY.where(_table.c.id == deliberation)).one_or_none()
     if row is None:
         raise no_deliberation(deliberation)
-    return Summary(**row._mapping)
-
-
-def _fitting(
-    protocol: str | None, status: str | None, search: str | None, owner: str | None = None
-) -> list[ColumnElement[bool]]:
-    pairs = ((_table.c.protocol, protocol), (_table.c.status, status), (_served.c.owner, owner))
-    fitting = [column == storable(value) for column, value in pairs if value is not None]
-    if search:
-        # The wildcards of LIKE are letters like any other to whoever searches.
-        fitting.append(_table.c.question.icontains(storable(search), autoescape=True))
-    return fitting
-
-
-def _newest(
-    connection: Connection, limit: int | None, fitting: Sequence[ColumnElement[bool]], before: int | None
-) -> list[Summary]:
-    wanted = _SUMMARY.where(*fitting).order_by(_table.c.number.desc()).limit(limit)
-    if before is not None:
-        wanted = wanted.where(_table.c.number < before)
-    return [Summary(**row._mapping) for row in connection.execute(wanted)]
+    return summary_of(row)
 
 
 def _counts(connection: Connection) -> dict[tuple[str, str], int]:
@@ -236,9 +241,27 @@ def _counts(connection: Connection) -> dict[tuple[str, str], int]:
 
 def _events(connection: Connection, deliberation: str, after: int, limit: int | None) -> list[tuple[int, str]]:
     require(connection, deliberation)
-    table = schema.events
-    wanted = select(table.c.seq, table.c.text).where(table.c.deliberation == deliberation, table.c.seq > after)
-    return [(row.seq, row.text) for row in connection.execute(wanted.order_by(table.c.seq).limit(limit))]
+    wanted = _EVENTS.where(_events_table.c.deliberation == deliberation, _events_table.c.seq > after)
+    return [(row.seq, row.text) for row in connection.execute(wanted.order_by(_events_table.c.seq).limit(limit))]
+
+
+def _events_before(connection: Connection, deliberation: str, before: int, limit: int) -> list[tuple[int, str]]:
+    require(connection, deliberation)
+    wanted = _EVENTS.where(_events_table.c.deliberation == deliberation, _events_table.c.seq < before)
+    rows = connection.execute(wanted.order_by(_events_table.c.seq.desc()).limit(limit)).all()
+    return [(row.seq, row.text) for row in reversed(rows)]
+
+
+def _events_at(connection: Connection, deliberation: str, seqs: Sequence[int]) -> list[tuple[int, str]]:
+    wanted = _EVENTS.where(_events_table.c.deliberation == deliberation, _events_table.c.seq.in_(seqs))
+    return [(row.seq, row.text) for row in connection.execute(wanted.order_by(_events_table.c.seq))]
+
+
+def _scan(connection: Connection, deliberation: str, fits: Callable[[str], bool]) -> list[int]:
+    require(connection, deliberation)
+    wanted = _EVENTS.where(_events_table.c.deliberation == deliberation).order_by(_events_table.c.seq)
+    rows = connection.execution_options(yield_per=SCANNED_AT_ONCE).execute(wanted)
+    return [seq for seq, text in rows if fits(text)]
 
 
 def take_over(connection: Connection, deliberation: str) -> tuple[int, float]:
@@ -252,6 +275,12 @@ def take_over(connection: Connection, deliberation: str) -> tuple[int, float]:
 def set_status(connection: Connection, deliberation: str, status: str) -> None:
     """Write where the deliberation stands."""
     connection.execute(_SET_STATUS, {"held": deliberation, "now": status})
+
+
+def end(connection: Connection, deliberation: str, verdict: Verdict, ended: float) -> None:
+    """Write what the deliberation came to, and that it has ended."""
+    end_outline(connection, deliberation, verdict, ended)
+    set_status(connection, deliberation, verdict.status.value)
 
 
 def _remove(connection: Connection, deliberation: str) -> None:

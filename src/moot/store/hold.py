@@ -9,6 +9,7 @@ from moot.core.canonical import canonical
 from moot.core.deliberation import Invitation
 from moot.core.errors import LeaseExpired, NotYourStep, OneAnswerPerAgent, StepGone
 from moot.core.ports import Clock, Journal, OpenStep, Steps
+from moot.core.verdict import Verdict
 from moot.store import deliberations
 from moot.store import steps as open_steps
 from moot.store.database import Database
@@ -24,6 +25,7 @@ class Hold:
     def __init__(self, database: Database, writer: Writer, fence: Fence, clock: Clock) -> None:
         self._writer = writer
         self._fence = fence
+        self._clock = clock
         self.journal: Journal = HeldJournal(database, writer, fence)
         self.steps: Steps = HeldSteps(database, writer, fence, clock)
 
@@ -37,6 +39,13 @@ class Hold:
         deliberation = self._fence.deliberation
         await self._writer.run(
             lambda connection: deliberations.set_status(connection, deliberation, status), fence=self._fence
+        )
+
+    async def end(self, verdict: Verdict) -> None:
+        """Write what the deliberation came to, and that it has ended."""
+        deliberation, now = self._fence.deliberation, self._clock.now()
+        await self._writer.run(
+            lambda connection: deliberations.end(connection, deliberation, verdict, now), fence=self._fence
         )
 
 

@@ -45,6 +45,10 @@ class Journals:
         """Return the journal as it stands; whoever runs the deliberation is not disturbed."""
         return await self._database.read(lambda connection: _journaled(connection, deliberation))
 
+    async def step(self, deliberation: str, step: str) -> tuple[tuple[Attempt, ...], Outcome | None]:
+        """Return the attempts at one step, in order, and what it came to, where it has."""
+        return await self._database.read(lambda connection: _step(connection, deliberation, step))
+
     async def spent(self, deliberations: Sequence[str]) -> dict[str, Spent]:
         """Return what each of the deliberations took, calls under way included; how long is not summed."""
         return await self._database.read(lambda connection: spent_by(connection, deliberations))
@@ -149,6 +153,15 @@ def _journaled(connection: Connection, deliberation: str) -> Journaled:
         ),
         active=active,
     )
+
+
+def _step(connection: Connection, deliberation: str, step: str) -> tuple[tuple[Attempt, ...], Outcome | None]:
+    held, name = deliberation, storable(step)
+    attempts = select(_attempts).where(_attempts.c.deliberation == held, _attempts.c.step == name)
+    outcome = select(_outcomes).where(_outcomes.c.deliberation == held, _outcomes.c.step == name)
+    rows = connection.execute(attempts.order_by(_attempts.c.attempt))
+    decided = connection.execute(outcome).one_or_none()
+    return tuple(_attempt(row._mapping) for row in rows), _outcome(decided._mapping) if decided else None
 
 
 def _emit(connection: Connection, held: str, made: Mapping[int, str]) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Engine, func, insert, inspect, select, text
 from moot.core.errors import DatabaseUnusable
 from moot.core.ports import Clock
 from moot.store import schema
+from moot.store.outlines import fill_outlines
 
 Migration = Callable[[Connection], None]
 
@@ -38,7 +39,26 @@ def tables_of_a_server(connection: Connection) -> None:
     schema.metadata.create_all(connection, tables=(schema.keys, schema.served, schema.requests, schema.graphs))
 
 
-MIGRATIONS: tuple[Migration, ...] = (first_tables, order_of_filling, tables_of_a_server)
+def table_of_sessions(connection: Connection) -> None:
+    """Make the table of the sessions of browsers."""
+    schema.metadata.create_all(connection, tables=(schema.sessions,))
+
+
+def outlines_of_deliberations(connection: Connection) -> None:
+    """Make the table that lists are read from, fill it for what is there, and find forks by their parent."""
+    schema.metadata.create_all(connection, tables=(schema.outlines,))
+    for index in schema.deliberations.indexes:
+        index.create(connection, checkfirst=True)
+    fill_outlines(connection)
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    first_tables,
+    order_of_filling,
+    tables_of_a_server,
+    table_of_sessions,
+    outlines_of_deliberations,
+)
 
 
 def migrate(engine: Engine, *, where: str, clock: Clock, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:

@@ -43,6 +43,24 @@ deliberations = Table(
     Column("header", Text, nullable=False),
     Column("epoch", BigInteger, nullable=False),
     Column("active", Double, nullable=False),
+    Index("deliberations_parent", "parent"),
+)
+
+# A table of its own: a database reads what stands behind a header only by going through the header's documents.
+outlines = Table(
+    "outlines",
+    metadata,
+    Column("deliberation", Text, ForeignKey("deliberations.id", ondelete="CASCADE"), primary_key=True),
+    Column("models", Text, nullable=False),
+    Column("mode", Text),
+    Column("answer", Text),
+    Column("confidence", Double),
+    Column("basis", Text),
+    Column("ended", Double),
+    Column("seconds", Double),
+    Column("calls", BigInteger),
+    Column("tokens", BigInteger),
+    Column("usd", Double),
 )
 
 events = Table(
@@ -145,6 +163,18 @@ keys = Table(
     Column("scopes", Text, nullable=False),
     Column("made", Double, nullable=False),
     Column("revoked", Double),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("prefix", Text, nullable=False),
+    Column("made", Double, nullable=False),
+    Column("seen", Double, nullable=False),
+    Column("until", Double, nullable=False),
+    Index("sessions_prefix", "prefix", "seen"),
+    Index("sessions_until", "until"),
 )
 
 served = Table(

@@ -15,6 +15,7 @@ from moot.store.journal import Journals
 from moot.store.locks import Locks, hold_lock, locks_for
 from moot.store.migrations import migrate
 from moot.store.served import ServedRuns
+from moot.store.sessions import StoredSessions
 from moot.store.steps import StoredSteps
 from moot.store.writer import Fence, Writer
 
@@ -33,6 +34,7 @@ class Store:
         self.acts = Acts(database, writer, clock)
         self.served = ServedRuns(database, writer, clock)
         self.callers = Callers(database, writer, clock)
+        self.sessions = StoredSessions(database, writer)
         self.graphs = Graphs(database, writer)
 
     @classmethod

@@ -1,20 +1,24 @@
-"""A record as one self-contained page: no script, nothing loaded from anywhere."""
+"""A record as one self-contained page: no script, nothing loaded from anywhere, drawn as the server's pages are."""
 
 from collections.abc import Iterable, Iterator
-from html import escape
 
+from moot.core.panes import Panes
 from moot.core.record import Record
 from moot.core.telling import PLAIN_NARRATOR, Narrator
 from moot.core.verdict import Status
-from moot.views.drawing import drawing
-from moot.views.graph_layout import parts_of_graph
+from moot.views.drawn_graph import DrawnGraph, graph_of_detail, leading_part, nearest_part
+from moot.views.graph_svg import graph_svg, legend_html
+from moot.views.graph_table import graph_table
+from moot.views.pane_html import PaneLinks, block_html, pane_html, seat_numbers, stages_html, standing_html, why_html
+from moot.views.plain_panes import plain_panes
+from moot.views.style import PALETTE_CSS, VIEWS_CSS
+from moot.views.svg import safe_text
 from moot.views.transcript import Utterance, transcript
 from moot.views.words import (
     MEANING,
     coda_rows,
     confidence_words,
     counted,
-    harmless,
     missing_rows,
     one_line,
     other_caveats,
@@ -22,73 +26,129 @@ from moot.views.words import (
     turnout_words,
 )
 
-STYLE = """
-:root{color-scheme:light dark;--ink:#1c2330;--soft:#5b6678;--line:#d9dee7;--paper:#fff;--wash:#f4f6fa;
---good:#1b7f4b;--warn:#a15c00;--bad:#b3261e}
-@media(prefers-color-scheme:dark){:root{--ink:#e6eaf2;--soft:#9aa6ba;--line:#2d3646;--paper:#121722;--wash:#1a2130;
---good:#58c48c;--warn:#e0a44c;--bad:#f2827a}}
-body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:50rem;margin:2rem auto;
+PAGE_CSS = """
+body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:56rem;margin:2rem auto;
 padding:0 1rem;overflow-wrap:anywhere}
-h1{font-size:1.35rem;line-height:1.3}h2{font-size:1.05rem;margin-top:2rem;border-bottom:1px solid var(--line)}
-h3{font-size:1rem;margin:1.4rem 0 .4rem}.note{color:var(--soft);font-size:.9rem;margin:.4rem 0}.said{margin:.4rem 0}
-.said small{color:var(--soft)}
+a{color:var(--accent)}
+h1{font-size:1.35rem;line-height:1.3}
+h2{font-size:1.05rem;margin:2rem 0 .6rem;border-bottom:1px solid var(--line)}
+h3{font-size:1rem;margin:1.4rem 0 .4rem}
+.note{color:var(--soft);font-size:.9rem;margin:.4rem 0}
+.said{margin:.4rem 0}
+small{color:var(--soft);font-size:.86rem}
 .answer{font-size:1.15rem;background:var(--wash);border-left:4px solid var(--mark);padding:.8rem 1rem;
 white-space:pre-wrap}
 .badge{display:inline-block;border:1px solid var(--mark);color:var(--mark);border-radius:1rem;padding:.05rem .7rem;
 font-size:.9rem}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem}dt{color:var(--soft)}dd{margin:0}
+.ended-good{--mark:var(--good)}
+.ended-warn{--mark:var(--warn)}
+.ended-bad{--mark:var(--bad)}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem}
+dt{color:var(--soft)}
+dd{margin:0}
 details{border:1px solid var(--line);border-radius:.4rem;padding:.4rem .8rem;margin:.5rem 0}
-figure{margin:0 -1rem;overflow-x:auto}.legend{color:var(--soft);font-size:.9rem}
-table{border-collapse:collapse;font-size:.9rem}td,th{border:1px solid var(--line);padding:.15rem .5rem;text-align:left}
-summary{cursor:pointer}summary small{color:var(--soft)}pre{white-space:pre-wrap;margin:.3rem 0;font:inherit}
+summary{cursor:pointer}
+.drawing{margin:0;overflow:auto;max-height:48rem;border:1px solid var(--line);border-radius:.4rem}
+.scroll{overflow-x:auto}
+table{border-collapse:collapse;font-size:.92rem}
+td,th{border-bottom:1px solid var(--line);padding:.3rem .55rem;text-align:left;vertical-align:top}
+th{color:var(--soft);font-size:.86rem}
+.figure{text-align:right;font-variant-numeric:tabular-nums}
+pre{white-space:pre-wrap;margin:.3rem 0;font:inherit}
+.pane header{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:0 1rem;
+border-bottom:1px solid var(--line);margin:2rem 0 .6rem}
+.pane header h2{border:0;margin:0}
+.seat{display:inline-grid;place-items:center;width:1.35rem;height:1.35rem;border-radius:50%;font-size:.72rem;
+font-weight:700;color:var(--paper);background:var(--hue,var(--soft))}
+.word{border-radius:.3rem;padding:0 .4rem;background:var(--chosen);font-size:.86rem}
+.tone-good{color:var(--good)}
+.tone-warn{color:var(--warn)}
+.tone-bad{color:var(--bad)}
+.tone-now{color:var(--now)}
+.tone-soft{color:var(--soft)}
 """
 
-LEGEND = (
-    "Blue: given, by a document or a member. Grey: inferred. Amber: assumed. Green: conclusion. "
-    "Red: refuted, or an attack. Point at a claim to read it whole."
-)
+MOST_DRAWN = 400
+"""Claims that are drawn; of more, those nearest to a conclusion. The table has all."""
 
 _MARK = {Status.COMPLETE: "good", Status.FAILED: "bad", Status.FLAGGED: "bad", Status.CANCELLED: "bad"}
 
 
-def page(deliberation: str, record: Record, report: str = "", narrator: Narrator = PLAIN_NARRATOR) -> str:
-    """Return the deliberation as an HTML page; `report`, in Markdown, and `narrator` are the protocol's own part."""
-    title = escape(one_line(record.header.question.text, 120))
+def page(
+    deliberation: str,
+    record: Record,
+    report: str = "",
+    narrator: Narrator = PLAIN_NARRATOR,
+    panes: Panes | None = None,
+) -> str:
+    """Return the deliberation as an HTML page; its protocol's part are `report`, in Markdown, `narrator`, `panes`."""
+    shown = panes or plain_panes(record, narrator)
+    links = PaneLinks(seat_numbers(member.name for member in record.header.panel), shown.aliases)
     body = "\n".join(
-        [*_head(deliberation, record, narrator), *_picture(record), _html(report), *_transcript(record, narrator)]
+        [
+            *_head(deliberation, record, narrator),
+            *_overview(record, shown, links),
+            *_argument(record, links),
+            *(pane_html(pane, links) for pane in shown.panes),
+            *_report(report, shown),
+            *_transcript(record, narrator),
+        ]
     )
-    mark = _MARK.get(record.status, "warn")
+    title = safe_text(one_line(record.header.question.text, 120))
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f'<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-        f'<style>{STYLE}</style></head>\n<body style="--mark:var(--{mark})">\n{body}\n</body></html>\n'
+        f"<style>{PALETTE_CSS}{PAGE_CSS}{VIEWS_CSS}</style></head>\n"
+        f'<body class="ended-{_MARK.get(record.status, "warn")}">\n{body}\n</body></html>\n'
     )
 
 
-def _picture(record: Record) -> Iterator[str]:
-    graph = record.verdict.detail.get("graph") if record.verdict else None
-    if not graph:
+def _overview(record: Record, panes: Panes, links: PaneLinks) -> Iterator[str]:
+    """The stages, and why the answer is believed or, while there is none, where it stands."""
+    if panes.note:
+        yield f'<p class="note">{safe_text(panes.note)}</p>'
+    yield stages_html(panes.stages, links)
+    if record.verdict is None:
+        yield f"<h2>Where it stands</h2>{standing_html(panes.standing, links)}"
+    elif why := why_html(panes.why, links):
+        yield f"<h2>Why it is believed</h2>{why}"
+
+
+def _argument(record: Record, links: PaneLinks) -> Iterator[str]:
+    graph = graph_of_detail(record.verdict.detail) if record.verdict else DrawnGraph()
+    if not graph.nodes:
         return
-    cone, rest = parts_of_graph(graph)
-    yield f'<h2>The argument</h2><figure>{drawing(cone)}</figure><p class="legend">{LEGEND}</p>'
-    if left_out := len(rest["nodes"]):
-        title = counted(left_out, "more claim")
-        yield _folded(title, "not part of what leads to a conclusion", f"<figure>{drawing(rest)}</figure>")
+    leading, rest = leading_part(graph)
+    yield f"<h2>The argument</h2>{_drawing(leading)}{legend_html()}"
+    if rest.nodes:
+        title = counted(len(rest.nodes), "more claim")
+        yield _folded(title, "not part of what leads to a conclusion", _drawing(rest))
+    yield _folded("The same as a table", counted(len(graph.nodes), "claim"), block_html(graph_table(graph), links))
 
 
-def _html(report: str) -> str:
+def _drawing(graph: DrawnGraph) -> str:
+    near = nearest_part(graph, MOST_DRAWN)
+    left_out = len(graph.nodes) - len(near.nodes)
+    note = f'<p class="note">{counted(left_out, "more claim")} of it are in the table alone.</p>' if left_out else ""
+    return f'<figure class="drawing">{graph_svg(near)}</figure>{note}'
+
+
+def _report(report: str, panes: Panes) -> Iterator[str]:
+    """The protocol's report: folded where its panes have said it already."""
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark", {"html": False}).enable("table").render(report) if report else ""
+    if report:
+        html = MarkdownIt("commonmark", {"html": False}).enable("table").render(report)
+        yield _folded("The report", "as the protocol writes it", html) if panes.panes else html
 
 
 def _head(deliberation: str, record: Record, narrator: Narrator) -> Iterator[str]:
     header, verdict = record.header, record.verdict
-    yield f"<h1>{_text(header.question.text)}</h1>"
-    yield f'<p><span class="badge">{escape(MEANING[record.status])}</span></p>'
+    yield f"<h1>{safe_text(header.question.text)}</h1>"
+    yield f'<p><span class="badge">{safe_text(MEANING[record.status])}</span></p>'
     if verdict and verdict.answer:
-        yield f'<div class="answer">{_text(verdict.answer)}</div>'
+        yield f'<div class="answer">{safe_text(verdict.answer)}</div>'
     rows = [("deliberation", f"{deliberation}, {header.protocol} {header.protocol_version}")]
     if verdict:
         rows += coda_rows(verdict)
@@ -107,32 +167,28 @@ def _head(deliberation: str, record: Record, narrator: Narrator) -> Iterator[str
 def _transcript(record: Record, narrator: Narrator) -> Iterator[str]:
     yield "<h2>Who said what</h2>"
     for phase in transcript(record, narrator):
-        yield f"<h3>{_text(phase.title)}</h3>"
+        yield f"<h3>{safe_text(phase.title)}</h3>"
         yield from map(_told, phase.utterances)
 
 
 def _told(said: Utterance) -> str:
     if said.kind == "noted":
-        return f'<p class="note">{_text(said.gist)}</p>'
+        return f'<p class="note">{safe_text(said.gist)}</p>'
     thought = f"<p><small>reasoning set aside</small></p>{_pre(said.reasoning)}" if said.reasoning else ""
     if not (said.rows or thought):
-        return f'<p class="said">{_text(said.line)} <small>{_text(said.aside)}</small></p>'
+        return f'<p class="said">{safe_text(said.line)} <small>{safe_text(said.aside)}</small></p>'
     prose = "".join(_pre(words) for name, words in said.rows if not name)
     named = [row for row in said.rows if row[0]]
     return _folded(said.line, said.aside, prose + (_rows(named) if named else "") + thought)
 
 
 def _folded(title: str, small: str, body: str) -> str:
-    return f"<details><summary>{_text(title)} <small>{_text(small)}</small></summary>{body}</details>"
+    return f"<details><summary>{safe_text(title)} <small>{safe_text(small)}</small></summary>{body}</details>"
 
 
 def _rows(rows: Iterable[tuple[str, str]]) -> str:
-    return f"<dl>{''.join(f'<dt>{_text(name)}</dt><dd>{_text(value)}</dd>' for name, value in rows)}</dl>"
-
-
-def _text(text: str) -> str:
-    return escape(harmless(text))
+    return f"<dl>{''.join(f'<dt>{safe_text(name)}</dt><dd>{safe_text(value)}</dd>' for name, value in rows)}</dl>"
 
 
 def _pre(text: str) -> str:
-    return f"<pre>{_text(text)}</pre>"
+    return f"<pre>{safe_text(text)}</pre>"

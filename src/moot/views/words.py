@@ -1,7 +1,7 @@
 """How figures and states are put into words, the same on every surface."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from moot.core.absence import Absence, absences
 from moot.core.budget import Spent, limit_named
@@ -110,6 +110,24 @@ def setting_value_words(value: object) -> str:
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun, in the plural where there is not one."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def agreement_words(answers: Sequence[str], asked: int, same: Callable[[str], str] | None = None) -> str:
+    """Return how many of those asked give which answer so far, in a sentence; `same` is what equal answers share."""
+    groups: dict[str, list[str]] = {}
+    for answer in answers:
+        groups.setdefault(same(answer) if same else flat(answer).casefold(), []).append(answer)
+    if not groups:
+        return ""
+    first = max(groups.values(), key=len)
+    line = one_line(first[0], 80)
+    said, end = f"“{line}”", "" if line.endswith(tuple(".!?…")) else "."
+    if len(answers) == 1:
+        return f"1 of {asked} has answered: {said}{end}" if asked > 1 else ""
+    if len(first) == 1:
+        return f"{len(groups)} different answers: no two are the same in words."
+    others = counted(len(groups) - 1, "other answer")
+    return f"{len(first)} of {asked} say {said}" + (f", with {others} beside." if len(groups) > 1 else end)
 
 
 def took_words(record: Record) -> str:

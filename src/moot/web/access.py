@@ -1,25 +1,46 @@
-"""Who calls, what they may do, and how often."""
+"""Who calls, by a key or by a browser's session, what they may do, and how often."""
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import Depends, Request, Security
+from fastapi.responses import RedirectResponse
 from fastapi.security import HTTPBearer
 from starlette.datastructures import Headers
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from moot.core.errors import KeyRequired, MissingScope, MootError, NotYours, TooManyRequests, WrongKey
+from moot.core.errors import (
+    KeyRequired,
+    MissingScope,
+    MootError,
+    NotYours,
+    SignedOut,
+    TooManyRequests,
+    TwoCredentials,
+    WrongKey,
+)
 from moot.core.ports import Clock, OpenStep
 from moot.service import open_steps
 from moot.service.signing.keys import Keys
+from moot.service.signing.sessions import Sessions
+from moot.store.keys import Key
+from moot.web.cookies import session_text
+from moot.web.origins import READING, check_same_origin, is_followed_link, is_page
 from moot.web.problems import problem_of
 
 AGENT, REVIEWER, ADMIN = "agent", "reviewer", "admin"
 BURST_SECONDS = 4
 REMEMBERED = 10_000
 """Callers whose pace is remembered; the one not heard of for longest is forgotten first."""
+
+SIGN_IN = "/in"
+OPEN_TO_ALL = (f"{SIGN_IN}/", "/static/")
+WRONG_KEY = "wrong_key"
+"""The mark in a request's state for which the answer is held back a while."""
 
 bearer = HTTPBearer(auto_error=False, description="A key of this server, as `moot keys add` or POST agents gives it.")
 
@@ -93,14 +114,25 @@ class RateLimiter:
         if left < 1:
             raise TooManyRequests(retry_after=(1 - left) / self._rate)
 
+    def give_back(self, caller: str) -> None:
+        """Take back what the caller's last request counted."""
+        if caller in self._left:
+            left, since = self._left[caller]
+            self._left[caller] = (min(self._most, left + 1), since)
+
 
 class Access:
     """Finds out who calls and at what pace, before anything else is looked at."""
 
-    def __init__(self, app: ASGIApp, keys: Keys, paces: RateLimiter) -> None:
+    def __init__(
+        self, app: ASGIApp, *, keys: Keys, sessions: Sessions, paces: RateLimiter, https: bool, pause: float
+    ) -> None:
         self._app = app
         self._keys = keys
+        self._sessions = sessions
         self._paces = paces
+        self._https = https
+        self._pause = pause
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or pass the request on with its caller."""
@@ -108,21 +140,42 @@ class Access:
             await self._app(scope, receive, send)
             return
         try:
-            caller = await self._caller(Headers(scope=scope))
-            self._paces.count(caller.prefix if isinstance(caller, Caller) else _address(scope))
+            caller = await self._caller(scope, Headers(scope=scope))
+            self._paces.count(caller.prefix if isinstance(caller, Caller) else address_of(scope))
         except MootError as error:
             await problem_of(error, scope["path"])(scope, receive, send)
             return
         scope.setdefault("state", {})["caller"] = caller
-        await self._app(scope, receive, send)
+        if isinstance(caller, KeyRequired | SignedOut) and _is_for_people_who_signed_in(scope):
+            await _to_sign_in(scope)(scope, receive, send)
+            return
+        await self._app(scope, receive, self._held_back(scope, send))
 
-    async def _caller(self, headers: Headers) -> Caller | MootError:
-        given = headers.get("authorization")
-        if given is None:
+    async def _caller(self, scope: Scope, headers: Headers) -> Caller | MootError:
+        session = session_text(scope, headers, https=self._https)
+        scheme, _, text = headers.get("authorization", "").partition(" ")
+        if is_followed_link(scope, headers):
             return KeyRequired()
-        scheme, _, text = given.partition(" ")
-        key = await self._keys.find(text.strip()) if scheme.lower() == "bearer" else None
-        return Caller(key.name, key.prefix, key.scopes) if key else WrongKey()
+        if session is not None:
+            if scheme.lower() == "bearer":
+                raise TwoCredentials
+            check_same_origin(scope, headers)
+            return _caller_with(await self._sessions.find(session)) or SignedOut()
+        if headers.get("sec-fetch-site") == "same-site" and is_page(scope["path"]):
+            # Another port signs nobody in here.
+            check_same_origin(scope, headers)
+        if "authorization" not in headers:
+            return KeyRequired()
+        return _caller_with(await self._keys.find(text.strip()) if scheme.lower() == "bearer" else None) or WrongKey()
+
+    def _held_back(self, scope: Scope, send: Send) -> Send:
+        async def send_later(message: Message) -> None:
+            # Here nobody else waits for it: the request has given its turn back.
+            if message["type"] == "http.response.start" and scope["state"].get(WRONG_KEY):
+                await asyncio.sleep(self._pause)
+            await send(message)
+
+        return send_later
 
 
 def caller_of(request: Request) -> Caller:
@@ -147,8 +200,24 @@ def _with(*scopes: str) -> Callable[[Request, Any], Caller]:
     return caller_with_scope
 
 
-def _address(scope: Scope) -> str:
+def address_of(scope: Scope) -> str:
+    """Return the name under which the pace of somebody without a key is remembered."""
     return f"address {scope['client'][0]}" if scope.get("client") else "no address"
+
+
+def _caller_with(key: Key | None) -> Caller | None:
+    return Caller(key.name, key.prefix, key.scopes) if key else None
+
+
+def _is_for_people_who_signed_in(scope: Scope) -> bool:
+    path = scope["path"]
+    return scope["method"] in READING and is_page(path) and path != SIGN_IN and not path.startswith(OPEN_TO_ALL)
+
+
+def _to_sign_in(scope: Scope) -> RedirectResponse:
+    query = scope.get("query_string", b"").decode("latin-1")
+    wanted = f"{scope['path']}?{query}" if query else scope["path"]
+    return RedirectResponse(SIGN_IN if wanted == "/" else f"{SIGN_IN}?to={quote(wanted, safe='/')}", status_code=303)
 
 
 AnyCaller = Annotated[Caller, Depends(_with())]

@@ -3,22 +3,37 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator
+from functools import cache
 
-from fastapi import FastAPI
-from fastapi.responses import Response
+from fastapi import APIRouter, Depends, FastAPI
+from starlette.routing import BaseRoute, Match, Mount
+from starlette.types import Scope
+from typing_extensions import override
 
 from moot.web.access import Access, RateLimiter
-from moot.web.api import about, agents, board, deliberations, graphs, open_steps
+from moot.web.api import about, agents, board, deliberations, graphs, offers, open_steps, reading
 from moot.web.api.openapi import documented
+from moot.web.api.parameters import check_parameters
 from moot.web.concurrency import Turns
 from moot.web.guard import Guard
 from moot.web.housekeeping import sweep
 from moot.web.idempotency import Idempotency
 from moot.web.metrics import Measuring, Meters
+from moot.web.origins import is_page
+from moot.web.pages.app import create_pages
 from moot.web.problems import handle_failures
 from moot.web.serving import Serving
 
 API = "/api/v1"
+
+
+class PagesMount(Mount):
+    """The pages beside the API: what the API has not is told by the API, as programs read it."""
+
+    @override
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Say whether an address is one of a page."""
+        return super().matches(scope) if is_page(scope["path"]) else (Match.NONE, {})
 
 
 def create_app(serving: Serving) -> FastAPI:
@@ -41,24 +56,34 @@ def create_app(serving: Serving) -> FastAPI:
         openapi_url=f"{API}/openapi.json",
         docs_url=None,
         redoc_url=None,
-        generate_unique_id_function=lambda route: route.name,
     )
     app.state.serving = serving
     app.state.meters = meters = Meters()
-    for part in (board, deliberations, open_steps, graphs, agents, about):
-        app.include_router(part.router, prefix=API)
-    app.add_api_route("/", _root, include_in_schema=False)
+    app.router.routes.extend(_endpoints())
+    app.router.routes.append(PagesMount("/", create_pages(serving)))
     app.openapi = documented(app)
     handle_failures(app)
     limits = serving.limits
     # The last one added is the first to see a request.
     app.add_middleware(Idempotency, callers=serving.store.callers, clock=serving.clock)
     app.add_middleware(Turns)
-    app.add_middleware(Access, keys=serving.keys, paces=RateLimiter(limits.rate, serving.clock))
+    app.add_middleware(
+        Access,
+        keys=serving.keys,
+        sessions=serving.sessions,
+        paces=RateLimiter(limits.rate, serving.clock),
+        https=limits.https,
+        pause=limits.pause,
+    )
     app.add_middleware(Guard, hosts=limits.hosts, most=limits.body)
     app.add_middleware(Measuring, meters=meters, clock=serving.clock)
     return app
 
 
-async def _root() -> Response:
-    return Response(status_code=303, headers={"Location": f"{API}/openapi.json"})
+@cache
+def _endpoints() -> tuple[BaseRoute, ...]:
+    """Return the routes of the API, which the applications of a process share: what each takes is worked out once."""
+    every = APIRouter(generate_unique_id_function=lambda route: route.name)
+    for part in (board, offers, deliberations, reading, open_steps, graphs, agents, about):
+        every.include_router(part.router, prefix=API, dependencies=[Depends(check_parameters)])
+    return tuple(every.routes)

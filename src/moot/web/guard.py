@@ -5,22 +5,24 @@ address for the attack arrives as a Host that nobody listed.
 """
 
 import asyncio
-import ipaddress
 import json
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from moot.core.errors import BadBody, BodyTooLarge, ForeignHost, ForeignOrigin, MootError
-from moot.gateway.members import is_loopback
+from moot.core.errors import BadBody, BodyTooLarge, MootError
+from moot.web.origins import check_origin, is_page
+from moot.web.pages.headers import PAGE_HARDENING
 from moot.web.problems import problem_of
 
 BODY_SECONDS = 30.0
 DEEPEST = 40
 """How deep a body may nest; no request of the API comes near it."""
+
+FORMS = ("application/x-www-form-urlencoded", "application/octet-stream")
+"""What a page takes: a form, or a file as it is."""
 
 HARDENING = (
     (b"x-content-type-options", b"nosniff"),
@@ -43,11 +45,15 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        hardened = _hardened(send)
+        headers, of_a_page = Headers(scope=scope), is_page(scope["path"])
+        hardened = _hardened(send, PAGE_HARDENING if of_a_page else HARDENING)
         try:
-            check_origin(Headers(scope=scope), self._hosts)
-            body = await _body_in_time(Headers(scope=scope), receive, self._most)
-            check_json(body)
+            check_origin(scope, headers, self._hosts)
+            body = await _body_in_time(headers, receive, self._most)
+            if of_a_page:
+                check_form(headers.get("content-type", ""), body)
+            else:
+                check_json(body)
         except MootError as error:
             await problem_of(error, scope["path"])(scope, receive, hardened)
             return
@@ -55,22 +61,14 @@ class Guard:
         await self._app(scope, _again(body, receive), hardened)
 
 
-def check_origin(headers: Headers, hosts: tuple[str, ...]) -> None:
-    """Do nothing for a request to this server that no foreign page sent.
+def check_form(kind: str, body: bytes) -> None:
+    """Do nothing for a form, or no body: a page takes nothing else.
 
     Raises:
-        ForeignHost: for a name that is neither this machine's, nor an address, nor listed.
-        ForeignOrigin: for a request by a page of another origin.
+        BadBody: for anything else.
     """
-    host = headers.get("host", "")
-    name = _hostname(host)
-    if not (is_loopback(name) or _is_address(name) or name in hosts):
-        raise ForeignHost(host=host[:100])
-    origin = headers.get("origin")
-    if origin is not None and _netloc(origin) != host.lower():
-        raise ForeignOrigin(origin=origin[:100])
-    if headers.get("sec-fetch-site") == "cross-site":
-        raise ForeignOrigin(origin="another site")
+    if body and kind.partition(";")[0].strip().lower() not in FORMS:
+        raise BadBody(problem="a page takes forms; programs use /api/v1")
 
 
 def check_json(body: bytes) -> None:
@@ -102,28 +100,6 @@ def _is_storable(text: str) -> bool:
         return b"\0" not in text.encode()
     except UnicodeEncodeError:
         return False
-
-
-def _hostname(host: str) -> str:
-    try:
-        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
-    except ValueError:
-        return ""
-
-
-def _netloc(origin: str) -> str:
-    try:
-        return urlsplit(origin).netloc.lower()
-    except ValueError:
-        return ""
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 async def _body_in_time(headers: Headers, receive: Receive, most: int) -> bytes:
@@ -166,11 +142,11 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return receive_again
 
 
-def _hardened(send: Send) -> Send:
+def _hardened(send: Send, hardening: tuple[tuple[bytes, bytes], ...]) -> Send:
     async def send_hardened(message: Message) -> None:
         if message["type"] == "http.response.start":
             there = {name.lower() for name, _ in message.get("headers", [])}
-            added = [header for header in HARDENING if header[0] not in there]
+            added = [header for header in hardening if header[0] not in there]
             message = {**message, "headers": [*message.get("headers", []), *added]}
         await send(message)
 

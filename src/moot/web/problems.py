@@ -38,6 +38,8 @@ STATUS: Mapping[type, int] = {
     errors.RequestError: 400,
     errors.KeyRequired: 401,
     errors.WrongKey: 401,
+    errors.SignedOut: 401,
+    errors.LinkGone: 410,
     errors.MissingScope: 403,
     errors.NotYours: 403,
     errors.TooManyRequests: 429,
@@ -153,7 +155,7 @@ def _field_problem(field: str, problem: str) -> FieldProblem:
 
 
 def _headers(error: MootError) -> dict[str, str]:
-    if isinstance(error, errors.KeyRequired | errors.WrongKey):
+    if isinstance(error, errors.KeyRequired | errors.WrongKey | errors.SignedOut):
         return {"WWW-Authenticate": "Bearer"}
     wait = getattr(error, "retry_after", None)
     return {} if wait is None else {"Retry-After": str(max(1, round(wait)))}

@@ -1,11 +1,13 @@
-"""Starting and ending the server: its keys, its address, and a graceful way out."""
+"""Starting and ending the server: its keys, its addresses, and a graceful way out."""
 
+import asyncio
 import contextlib
+import ipaddress
 import os
 import signal
 import socket
-from collections.abc import AsyncGenerator, Callable, Generator, Mapping
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping
+from dataclasses import dataclass, replace
 
 import uvicorn
 from typing_extensions import override
@@ -19,11 +21,15 @@ from moot.service.board import Board
 from moot.service.configuring import read_configuration
 from moot.service.open_steps import OpenSteps
 from moot.service.opening import SystemClock, open_service
+from moot.service.reading.folds import Folds
 from moot.service.runs import Runs
 from moot.service.signing.keys import Keys
+from moot.service.signing.links import OneTimeLinks
+from moot.service.signing.sessions import Sessions
 from moot.service.watching import Watch
 from moot.settings import BadValue, ProductSettings
-from moot.web.access import ADMIN
+from moot.store.keys import Key
+from moot.web.access import ADMIN, SIGN_IN, RateLimiter
 from moot.web.api.assignments import Offers
 from moot.web.app import create_app
 from moot.web.serving import ServerLimits, Serving
@@ -31,14 +37,22 @@ from moot.web.serving import ServerLimits, Serving
 FIRST = "admin"
 GRACE_SECONDS = 15
 BACKLOG = 2048
+ATTEMPTS_A_SECOND = 1.0
+RESOLVING_SECONDS = 2.0
+ANY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - a server is asked to listen there, or not
 
 
 @dataclass(frozen=True, slots=True)
 class Listening:
-    """Where a server can be reached; the first key where it has just been made."""
+    """Where a server can be reached by programs and by people; the first key where it has just been made."""
 
     url: str
+    pages: str
     first_key: str | None
+    link: str | None = None
+    """A one-time link by which a browser signs in."""
+    link_name: str = ""
+    """Whom the link signs in."""
 
 
 @contextlib.asynccontextmanager
@@ -59,12 +73,26 @@ async def open_serving(
     clock = SystemClock()
     opening = open_service(environ, models=models, protocols=protocols, reads_files=False, configuration=configuration)
     async with opening as service:
-        watch = Watch(service.store.deliberations)
+        watch = Watch(service.store.deliberations, now=clock.now)
         runs = Runs(service, at_once=at_once, queue=queue, watch=watch)
         board = Board(service, resume_if_due=runs.resume_if_due)
         steps = OpenSteps(service, resume_if_due=runs.resume_if_due)
         keys = Keys(service.store.callers, clock)
-        yield Serving(service, board, steps, runs, watch, keys, clock, limits, Offers(clock))
+        yield Serving(
+            service=service,
+            board=board,
+            open_steps=steps,
+            runs=runs,
+            watch=watch,
+            folds=Folds(service, clock),
+            keys=keys,
+            sessions=Sessions(service.store.sessions, keys, clock),
+            links=OneTimeLinks(keys, clock),
+            attempts=RateLimiter(ATTEMPTS_A_SECOND, clock),
+            clock=clock,
+            limits=limits,
+            offers=Offers(clock),
+        )
 
 
 def read_limits(settings: ProductSettings) -> tuple[ServerLimits, int, int]:
@@ -83,17 +111,29 @@ def read_limits(settings: ProductSettings) -> tuple[ServerLimits, int, int]:
             body=settings.whole("serve_body") or 1,
             usd=settings.number("serve_usd"),
             calls=settings.whole("serve_calls"),
+            https=settings.flag("serve_https"),
         )
         return limits, settings.whole("serve_runs") or 1, settings.whole("serve_queue") or 1
     except BadValue as bad:
         raise BadSetting(name=bad.name, problem=bad.problem) from None
 
 
-async def serve(serving: Serving, host: str, port: int, on_listening: Callable[[Listening], None]) -> None:
+async def serve(
+    serving: Serving,
+    host: str,
+    port: int,
+    on_listening: Callable[[Listening], None],
+    *,
+    with_link: bool = False,
+    link_name: str | None = None,
+) -> None:
     """Serve until a signal ends it. `on_listening` hears where, once it does.
 
+    With a link, a browser signs in as the key of a name, or as the oldest admin.
+
     Raises:
-        UsageError: for an address that others can reach while there is no key, or one that cannot be had.
+        UsageError: for an address that others can reach while there is no key, one that cannot be had, or a link for
+            a key that there is not.
     """
     keyless = not await serving.keys.any()
     if keyless and not is_loopback(host):
@@ -101,14 +141,58 @@ async def serve(serving: Serving, host: str, port: int, on_listening: Callable[[
             f"others can reach {host} and there is no key yet; make one with `moot keys add NAME --scope admin`, "
             "or serve on 127.0.0.1."
         )
+    # A first key that is made and never shown would lock everybody out.
+    holder = (
+        await _holder(serving.keys, link_name) if with_link and not (keyless and link_name in (None, FIRST)) else None
+    )
     listener = _listener(host, port)
     try:
-        first_key = (await serving.keys.make(FIRST, [ADMIN]))[1] if keyless else None
-        shown = f"[{host}]" if ":" in host else host
-        where = Listening(f"http://{shown}:{listener.getsockname()[1]}", first_key)
+        first, text = await serving.keys.make(FIRST, [ADMIN]) if keyless else (None, None)
+        port = listener.getsockname()[1]
+        where = Listening(f"http://{_shown(host)}:{port}", await page_address(host, port), text)
+        if with_link and (chosen := holder or first):
+            link = f"{where.pages}{SIGN_IN}/{serving.links.make(chosen)}"
+            where = replace(where, link=link, link_name=chosen.name)
         await Server(serving, lambda: on_listening(where)).serve(sockets=[listener])
     finally:
         listener.close()
+
+
+async def page_address(host: str, port: int, is_known: Callable[[str, int], Awaitable[bool]] | None = None) -> str:
+    """Return where a browser of this machine opens the server.
+
+    Cookies do not know ports, so each server has a name of its own; where names below `localhost` are not known, its
+    plain address has to do.
+    """
+    if not is_loopback(host) and host not in ANY_ADDRESS:
+        return f"http://{_shown(host)}:{port}"
+    name = f"moot-{port}.localhost"
+    if await (is_known or _is_known)(name, port):
+        return f"http://{name}:{port}"
+    return f"http://{_shown(host) if is_loopback(host) else '127.0.0.1'}:{port}"
+
+
+async def _holder(keys: Keys, name: str | None) -> Key:
+    key = await (keys.first_admin() if name is None else keys.named(name))
+    if key is None:
+        lacking = "live key with the scope admin" if name is None else f"live key {name[:100]!r}"
+        raise UsageError(
+            f"there is no {lacking} to open a browser with; `moot keys list` shows the keys, and --as NAME chooses one."
+        )
+    return key
+
+
+async def _is_known(name: str, port: int) -> bool:
+    asking = asyncio.get_running_loop().getaddrinfo(name, port, type=socket.SOCK_STREAM)
+    try:
+        answers = await asyncio.wait_for(asking, RESOLVING_SECONDS)
+    except (OSError, TimeoutError):
+        return False
+    return bool(answers) and all(ipaddress.ip_address(address[0]).is_loopback for *_, address in answers)
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 class Server(uvicorn.Server):

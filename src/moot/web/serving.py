@@ -6,13 +6,18 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from moot.core.ports import Clock
+from moot.service.asking import AskingLimits
 from moot.service.board import Board
 from moot.service.open_steps import OpenSteps
+from moot.service.reading.folds import Folds
 from moot.service.runs import Runs
 from moot.service.service import Service
 from moot.service.signing.keys import Keys
+from moot.service.signing.links import OneTimeLinks
+from moot.service.signing.sessions import Sessions
 from moot.service.watching import Watch
 from moot.store.store import Store
+from moot.web.access import RateLimiter
 from moot.web.api.assignments import Offers
 
 
@@ -29,6 +34,14 @@ class ServerLimits:
     body: int = 1_000_000
     usd: float | None = None
     calls: int | None = None
+    https: bool = False
+    """Whether people come by https, through a proxy."""
+    pause: float = 1.0
+    """Seconds for which the answer to a wrong key is held back, where somebody signs in."""
+
+    def asking(self, *, is_free: bool) -> AskingLimits:
+        """Return what a caller may ask for; a free one, an admin, may go beyond a protocol's own budget."""
+        return AskingLimits(self.members, self.calls, self.usd, is_free)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +53,12 @@ class Serving:
     open_steps: OpenSteps
     runs: Runs
     watch: Watch
+    folds: Folds
     keys: Keys
+    sessions: Sessions
+    links: OneTimeLinks
+    attempts: RateLimiter
+    """How often somebody may try a key at the door, by address; only wrong ones count."""
     clock: Clock
     limits: ServerLimits
     offers: Offers

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 from starlette.responses import Response
@@ -12,8 +12,9 @@ from typing_extensions import override
 
 from moot.core.canonical import plain
 from moot.core.errors import BadSetting
-from moot.core.moments import event_with_iso_moments
+from moot.core.moments import event_with_iso_moments, iso_moment
 from moot.core.ports import ProgressEvent
+from moot.service.reading.in_flight import BeingAsked, number_in
 from moot.service.watching import EventHeard, Heard, StreamEnd, Subscription
 
 PING_SECONDS = 15.0
@@ -24,21 +25,24 @@ RETRY_MS = 1000
 LARGEST = 2**62
 
 
-class EventStream(Response):
-    """What a subscription hears, as an event stream."""
+class TextStream(Response):
+    """Texts of an event stream, sent as they come."""
 
     media_type = "text/event-stream"
 
-    def __init__(self, heard: Subscription, *, ping: float = PING_SECONDS, patience: float = SEND_SECONDS) -> None:
+    def __init__(
+        self, texts: AsyncIterator[str], closed: Callable[[], None], *, patience: float = SEND_SECONDS
+    ) -> None:
+        """`closed` is called once nothing more is sent, also where nothing was."""
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
-        self._heard = heard
-        self._ping = ping
+        self._texts = texts
+        self._closed = closed
         self._patience = patience
 
     @override
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until the deliberation has ended, the client leaves, or it takes nothing any more."""
+        """Send until there is no more, the client leaves, or it takes nothing any more."""
         sending = asyncio.ensure_future(self._send(send))
         leaving = asyncio.ensure_future(_left(receive))
         try:
@@ -48,12 +52,12 @@ class EventStream(Response):
                 task.cancel()
             with contextlib.suppress(asyncio.CancelledError, TimeoutError, OSError):
                 await sending
-            self._heard.close()
+            self._closed()
 
     async def _send(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         await self._part(send, f"retry: {RETRY_MS}\n\n")
-        async for text in _texts(self._heard, self._ping):
+        async for text in self._texts:
             await self._part(send, text)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
@@ -62,21 +66,37 @@ class EventStream(Response):
             await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
 
 
-def last_seen(header: str | None) -> int:
-    """Return the seq after which a client wants to go on: the value of Last-Event-ID, or none seen.
+class EventStream(TextStream):
+    """What a subscription hears, as an event stream."""
+
+    def __init__(
+        self,
+        heard: Subscription,
+        now: Sequence[BeingAsked] = (),
+        *,
+        ping: float = PING_SECONDS,
+        patience: float = SEND_SECONDS,
+    ) -> None:
+        """`now` is told first: whoever was asked before the stream began."""
+        super().__init__(_told(heard, now, ping), heard.close, patience=patience)
+
+
+def last_seen(header: str | None, after: int | None = None) -> int:
+    """Return the seq after which a client wants to go on: the value of Last-Event-ID, else `after`, or none seen.
 
     Raises:
         BadSetting: for one that this server never sent.
     """
     if header is None or not header.strip():
-        return -1
+        return -1 if after is None else after
     text = header.strip()
     if not (text.isascii() and text.isdigit() and int(text) < LARGEST):
         raise BadSetting(name="Last-Event-ID", problem="it is the id of an event of this stream, a whole number")
     return int(text)
 
 
-async def _texts(subscription: Subscription, ping: float) -> AsyncIterator[str]:
+async def _told(subscription: Subscription, now: Sequence[BeingAsked], ping: float) -> AsyncIterator[str]:
+    yield now_text(now)
     pending = asyncio.ensure_future(anext(subscription))
     try:
         while True:
@@ -98,7 +118,7 @@ def _text(heard: Heard) -> str:
     if isinstance(heard, EventHeard):
         return f"id: {heard.seq}\nevent: run\ndata: {_run_text(heard.text)}\n\n"
     if isinstance(heard, ProgressEvent):
-        return f"event: progress\ndata: {_json(_told(heard))}\n\n"
+        return f"event: progress\ndata: {_json(told_progress(heard))}\n\n"
     if isinstance(heard, StreamEnd):
         return f"event: end\ndata: {_json({'status': heard.status})}\n\n"
     raise TypeError(f"{type(heard).__name__} is nothing that a stream tells of")
@@ -109,11 +129,38 @@ def _run_text(text: str) -> str:
     return _json(event_with_iso_moments(json.loads(text))) if '"calls":' in text else text
 
 
-def _told(progress: ProgressEvent) -> dict[str, Any]:
-    """What is under way, as JSON. What was said is told by the run event, once its round is over."""
+def now_text(now: Sequence[BeingAsked]) -> str:
+    """Return the event that says who is being asked at this moment, by the process that serves the stream."""
+    told = [
+        {
+            "seat": one.seat,
+            "step": one.step,
+            "model": one.model,
+            "state": one.state,
+            "since": iso_moment(one.since),
+            "tokens": one.tokens,
+            "try": one.tries,
+        }
+        for one in now
+    ]
+    return f"event: now\ndata: {_json(told)}\n\n"
+
+
+def told_progress(progress: ProgressEvent) -> dict[str, Any]:
+    """Return what is under way, as JSON. What was said is told by the run event, once its round is over."""
     facts = plain(progress)
     told = {name: facts[name] for name in ("kind", "step", "seat", "note", "phase")}
-    return {**told, **{name: facts[name] for name in ("spent", "begun") if facts[name]}}
+    told |= {name: facts[name] for name in ("spent", "begun") if facts[name]}
+    match progress.kind:
+        case "spent" if progress.spent:
+            spent = progress.spent
+            known = [count for count in (spent.tokens_in, spent.tokens_out) if count is not None]
+            told |= {"calls": spent.calls, "usd": spent.usd, "tokens": sum(known) if known else None}
+        case "tokens":
+            told["tokens"] = number_in(progress.note)
+        case "retrying":
+            told["try"] = number_in(progress.note)
+    return told
 
 
 def _json(value: Any) -> str:

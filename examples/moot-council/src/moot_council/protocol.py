@@ -15,6 +15,7 @@ from moot.protocol import (
 from moot_council import prompts
 from moot_council.details import entry_details, ranking_details
 from moot_council.estimate import expected_take
+from moot_council.panes import council_panes
 from moot_council.replies import Answer, Final, Ranking
 from moot_council.report import council_report
 from moot_council.rules import Entry, entry_of, read_ballot, shown_order
@@ -134,4 +135,5 @@ COUNCIL = ProtocolSpec(
     report=council_report,
     quorum=QUORUM,
     telling=COUNCIL_TELLING,
+    panes=council_panes,
 )

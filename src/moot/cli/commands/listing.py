@@ -35,7 +35,8 @@ def list_(
         ),
     ] = None,
     search: Annotated[
-        str | None, typer.Option("--search", metavar="TEXT", help="Show only those whose question holds this text.")
+        str | None,
+        typer.Option("--search", metavar="TEXT", help="Show only those whose question or answer holds this text."),
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print all of them for programs, unless --limit says how many.")

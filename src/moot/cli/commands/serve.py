@@ -1,4 +1,4 @@
-"""`moot serve`: the board, deliberations and graphs over HTTP."""
+"""`moot serve`: pages for people, and the board, deliberations and graphs for programs, over HTTP."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,9 +18,18 @@ def serve(
     port: Annotated[
         int, typer.Option("--port", metavar="N", help="The port to listen at; 0 takes one that is free.")
     ] = PORT,
+    in_browser: Annotated[
+        bool, typer.Option("--open", help="Open a browser that is signed in, by a link that works once.")
+    ] = False,
+    as_: Annotated[
+        str | None,
+        typer.Option(
+            "--as", metavar="NAME", help="Make the link for the key of this name. Without it, the oldest admin's."
+        ),
+    ] = None,
     as_json: given.Json = False,
 ) -> None:
-    """Serve the board, deliberations and argument graphs over HTTP, for agents and programs."""
+    """Serve pages for people, and the board, deliberations and argument graphs for agents and programs, over HTTP."""
     import asyncio
     import os
 
@@ -29,9 +38,14 @@ def serve(
     except ModuleNotFoundError:
         raise ExtraMissing(what="the HTTP service", extra="server") from None
 
+    def listening(where: "Listening") -> None:
+        (_print_json if as_json else _print)(where)
+        if in_browser and where.link:
+            _open_browser(where.link)
+
     async def run() -> None:
         async with open_serving(os.environ) as serving:
-            await serve(serving, host, port, _print_json if as_json else _print)
+            await serve(serving, host, port, listening, with_link=in_browser or as_ is not None, link_name=as_)
 
     asyncio.run(run())
 
@@ -39,10 +53,28 @@ def serve(
 def _print(where: "Listening") -> None:
     if where.first_key:
         typer.echo(f"the first key, for admin; it is shown this once:\n\n    {where.first_key}\n")
+    if where.link:
+        typer.echo(
+            f"this link opens Moot in a browser as {where.link_name}, once, for ten minutes:\n\n    {where.link}\n"
+        )
+    else:
+        typer.echo(f"pages are at {where.pages}; sign in with a key, or start with --open.")
     typer.echo(f"serving on {where.url}; {where.url}/api/v1/openapi.json tells what there is. Ctrl-C ends it.")
 
 
 def _print_json(where: "Listening") -> None:
     from moot.cli.session import print_json
 
-    print_json({"url": where.url, "key": where.first_key})
+    print_json({"url": where.url, "pages": where.pages, "key": where.first_key, "link": where.link})
+
+
+def _open_browser(link: str) -> None:
+    """Open a link without waiting for the browser, which may take its time or stay."""
+    import threading
+    import webbrowser
+
+    def show() -> None:
+        if not webbrowser.open(link):
+            typer.echo("no browser could be opened here; open the link yourself.", err=True)
+
+    threading.Thread(target=show, name="browser", daemon=True).start()

@@ -30,9 +30,11 @@ from moot.evals.prompts import (
     screen_messages,
 )
 from moot.evals.schemas import ArmSettings, SamplingSettings, ScreenSettings
+from moot.methods.sampling import Sampling
 from moot.methods.search import asked_over_what_is_shown, first_question
 from moot.methods.votes import stated_answer
 from moot.protocols import PROTOCOLS, find_protocol
+from moot.protocols.vote.panes import vote_panes
 from moot.protocols.vote.protocol import VOTE, vote
 from moot.protocols.vote.protocol import expected as expected_votes
 
@@ -186,6 +188,7 @@ EVAL_PROTOCOLS: Mapping[str, ProtocolSpec] = {
             settings=SamplingSettings,
             expected=lambda question, panel, settings: expected_votes(question, panel, settings.as_vote()),
             telling=SAMPLES_TELLING,
+            panes=lambda record: vote_panes(record, Sampling("all", record.header.settings["samples"])),
         ),
         SCREEN,
         FORM,

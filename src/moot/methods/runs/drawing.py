@@ -11,8 +11,9 @@ from moot.core.calls import Ask, Message, Missing, Reply
 from moot.core.deliberation import Deliberation
 from moot.core.question import Question
 from moot.methods.runs.counting import Count, counted
-from moot.methods.runs.forms import Form, wave_forms
+from moot.methods.runs.forms import Form
 from moot.methods.runs.run import Run
+from moot.methods.runs.seating import alike_runs, seated_runs
 from moot.methods.sampling import WAVE, Sampling, next_wave
 from moot.methods.search import Narrowed, Passages, first_shown, next_shown
 
@@ -62,7 +63,7 @@ async def drawn(question: Question, deliberation: Deliberation, way: Way) -> Dra
             shown, sight = further, sight + 1
             await _note_shown(question, deliberation, shown)
         wave += 1
-        runs = _seated(wave_forms(way.forms, size, wave), len(count.runs), sight, deliberation)
+        runs = seated_runs(way.forms, size, wave, len(count.runs), sight, deliberation.panel)
         answered = await _asked(runs, shown, deliberation, way)
         count = counted([*count.runs, *answered], question)
         candidates = [{"answer": item.answer, "runs": [run.id for run in item.runs]} for item in count.candidates]
@@ -90,43 +91,25 @@ def _size(way: Way, count: Count, deliberation: Deliberation, *, is_new: bool) -
     return next_wave(way.sampling, count.tally, left)
 
 
-def _seated(forms: Sequence[Form], before: int, sight: int, deliberation: Deliberation) -> list[Run]:
-    """The runs of a wave, numbered on; they go round the panel, so that several models all have their say."""
-    panel = deliberation.panel
-    return [
-        Run(f"r{number}", panel[(number - 1) % len(panel)].name, form, sight=sight)
-        for number, form in enumerate(forms, before + 1)
-    ]
-
-
 async def _asked(runs: Sequence[Run], shown: Narrowed, deliberation: Deliberation, way: Way) -> list[Run]:
     """The runs of one wave with their replies, all in flight together, each in a fresh context."""
-    alike: dict[tuple[str, Form], list[Run]] = {}
-    for run in runs:
-        alike.setdefault((run.seat, run.form), []).append(run)
+    groups = alike_runs(runs)
     asks = [
         Ask(
-            f"run/{group[0].id}",
-            seat,
-            way.messages(form, shown),
-            way.reply(form),
+            first.step,
+            first.seat,
+            way.messages(first.form, shown),
+            way.reply(first.form),
             way.temperature,
-            way.max_tokens(form),
-            n=len(group),
+            way.max_tokens(first.form),
+            n=1 + len(others),
         )
-        for (seat, form), group in alike.items()
+        for first, *others in groups
     ]
     replies = await deliberation.ask_all(asks)
-    steps = [each.step for ask in asks for each in ask.each]
-    in_order = [run for group in alike.values() for run in group]
-    read = {
-        run.id: way.read(_under(run, step), reply) for run, step, reply in zip(in_order, steps, replies, strict=True)
-    }
+    in_order = [run for group in groups for run in group]
+    read = {run.id: way.read(run, reply) for run, reply in zip(in_order, replies, strict=True)}
     return [read[run.id] for run in runs]
-
-
-def _under(run: Run, step: str) -> Run:
-    return Run(run.id, run.seat, run.form, step, run.sight)
 
 
 async def _note_shown(question: Question, deliberation: Deliberation, shown: Narrowed) -> None:

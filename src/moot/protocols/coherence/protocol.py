@@ -18,6 +18,7 @@ from moot.protocols.coherence.first_member import FirstMember, Unfolded, batches
 from moot.protocols.coherence.form import Form
 from moot.protocols.coherence.graph_files import Graph, graphs_from, shipped_texts
 from moot.protocols.coherence.in_words import relations_of
+from moot.protocols.coherence.panes import panes
 from moot.protocols.coherence.prompts import judge_messages, response_messages, traces_of, unfolding_messages
 from moot.protocols.coherence.report import artefacts, markdown_report
 from moot.protocols.coherence.rules import trace_paths
@@ -169,4 +170,5 @@ COHERENCE = ProtocolSpec(
     data=data_texts,
     files=artefacts,
     telling=COHERENCE_TELLING,
+    panes=panes,
 )

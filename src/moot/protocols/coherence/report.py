@@ -21,7 +21,7 @@ def markdown_report(record: Record) -> str:
     detail = record.verdict.detail if record.verdict else {}
     if not detail.get("columns"):
         return ""
-    return "\n".join(_lines(detail, _graphs(record))).rstrip() + "\n"
+    return "\n".join(_lines(detail, graphs_of(record))).rstrip() + "\n"
 
 
 def artefacts(record: Record) -> Mapping[str, str]:
@@ -95,7 +95,7 @@ def _heat_rows(place: int, scores: Mapping[tuple[str, str], Sequence[float]], gr
         yield f"{graph.name:<{width}}  {''.join(heat(row[place] if row else 0.0) for row in rows)}"
 
 
-def _graphs(record: Record) -> tuple[Graph, ...]:
+def graphs_of(record: Record) -> tuple[Graph, ...]:
     """Return the graphs of the run: the user's are in its settings, whatever has become of their folder."""
     own = CoherenceSettings.model_validate(record.header.settings).graphs
     return graphs_from(own.texts if own else shipped_texts())

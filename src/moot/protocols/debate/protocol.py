@@ -9,6 +9,7 @@ from dataclasses import replace
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Missing
 from moot.core.canonical import plain
+from moot.core.confidence import Basis
 from moot.core.deliberation import Deliberation, Invitation
 from moot.core.panel import Panel
 from moot.core.protocol import ProtocolSpec
@@ -16,6 +17,7 @@ from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Verdict
 from moot.protocols.debate.modes import MODES
+from moot.protocols.debate.panes import panes
 from moot.protocols.debate.prompts.asking import lookup_messages, round_messages
 from moot.protocols.debate.record.ending import QUORUM, Ending, concluded, reached, votes_words
 from moot.protocols.debate.record.report import block_text, markdown_report
@@ -87,7 +89,7 @@ async def _measured(context: DebateContext, deliberation: Deliberation) -> Debat
     )
     context = context if _is_untested(context) else _suspecting(context)
     await deliberation.note("round", round_note(context, _coming(context)))
-    return context
+    return replace(context, noted=context.state)
 
 
 def _is_untested(context: DebateContext) -> bool:
@@ -219,7 +221,7 @@ def expected(question: Question, panel: Panel, settings: DebateSettings) -> Expe
 
 DEBATE = ProtocolSpec(
     name="debate",
-    version=4,
+    version=5,
     summary="agents with roles argue in rounds over a ledger of claims and vote, in one of seven modes",
     run=debate,
     settings=DebateSettings,
@@ -232,4 +234,6 @@ DEBATE = ProtocolSpec(
     files=graph_file,
     quorum=QUORUM,
     telling=DEBATE_TELLING,
+    basis=Basis.STATED,
+    panes=panes,
 )

@@ -63,6 +63,14 @@ class Case:
         self.rejected: list[Any] = []
         self._settled: set[str] = set()
 
+    @classmethod
+    def reopened(cls, graph: Mapping[str, Any]) -> "Case":
+        """Return a case with its graph alone, as `to_json` wrote it: claims can be settled in it, runs are unknown."""
+        case = cls()
+        case.graph = GraphStore(identifiers=True)
+        case.graph.from_json(GRAPH, graph)
+        return case
+
     def take_in(self, count: Count, arguments: Mapping[str, Written]) -> None:
         """Assert the runs' arguments (interrogation 4.1, step 1); who abstains has none."""
         for answer in count.candidates:

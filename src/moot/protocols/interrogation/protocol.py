@@ -9,6 +9,7 @@ from typing import Any
 
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Missing, Prose, Reply
+from moot.core.confidence import Basis
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
 from moot.core.protocol import ProtocolSpec
@@ -20,13 +21,15 @@ from moot.methods.sampling import sampling_of
 from moot.methods.search import Narrowed, first_shown
 from moot.methods.sentences import sentences_of
 from moot.methods.votes import number_asked
-from moot.protocols.interrogation.case import Assessment, Case
+from moot.protocols.interrogation.case import GRAPH, Assessment, Case
 from moot.protocols.interrogation.graph.form import written_graph
 from moot.protocols.interrogation.graph.prompts import graph_messages
 from moot.protocols.interrogation.graph.schemas import Argument
+from moot.protocols.interrogation.panes import panes
 from moot.protocols.interrogation.report import markdown_report, reported, without_argument
 from moot.protocols.interrogation.rules import affordable_claims, argument_of, interrogation_forms, verify_of
 from moot.protocols.interrogation.schemas import InterrogationSettings
+from moot.protocols.interrogation.so_far import argued
 from moot.protocols.interrogation.telling import INTERROGATION_TELLING
 from moot.protocols.interrogation.verification import verification_messages
 from moot.protocols.interrogation.verifying import Verifying, askable, put_steps, re_interrogate, sources
@@ -52,7 +55,8 @@ async def interrogation(question: Question, deliberation: Deliberation, settings
     case.take_in(votes.count, {run.id: argument_of(run, question) for run in votes.count.voting if not run.abstains})
     await _note_runs(case, deliberation)
     merged = case.merge()
-    await deliberation.note("merged", {"merges": case.merges(), "contradictions": merged["contradictions_created"]})
+    found = {"merges": case.merges(), "contradictions": merged["contradictions_created"]}
+    await deliberation.note("merged", {**found, "graph": case.graph.to_json(GRAPH)})
 
     verifying = Verifying(question, settings, verify_of(settings.verify, way.forms))
     assessment, previous = case.assess(), None
@@ -137,7 +141,7 @@ async def _note_runs(case: Case, deliberation: Deliberation) -> None:
 
 
 async def _note(assessment: Assessment, deliberation: Deliberation) -> None:
-    figures = ("id", "votes", "width", "resilience", "refuted")
+    figures = ("id", "votes", "width", "surviving_width", "resilience", "refuted")
     candidates = [{name: getattr(item, name) for name in figures} for item in assessment.candidates]
     found = {"candidates": candidates, "disputed": assessment.disputed, "structure": assessment.structure}
     await deliberation.note("assessed", found)
@@ -164,7 +168,7 @@ def expected(question: Question, panel: Panel, settings: InterrogationSettings) 
 
 INTERROGATION = ProtocolSpec(
     name="interrogation",
-    version=4,
+    version=5,
     summary="independent runs argue; the program cites, recomputes, votes and says what must be wrong",
     run=interrogation,
     settings=InterrogationSettings,
@@ -176,4 +180,7 @@ INTERROGATION = ProtocolSpec(
     report=markdown_report,
     files=graph_file,
     telling=INTERROGATION_TELLING,
+    basis=Basis.VOTES,
+    argued=argued,
+    panes=panes,
 )

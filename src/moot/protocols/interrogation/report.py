@@ -153,13 +153,17 @@ def _detail(case: Case, assessment: Assessment, top: Candidate | None) -> dict[s
         "conclusion_node": top.id if top else None,
         "rank_by": case.by,
         "support_width": top.width if top else 0,
+        "surviving_width": top.surviving_width if top else 0,
         "resilience": standing["resilience"] if standing else 0,
         "support": wrongs.words if wrongs else "",
         "max_flow": top.max_flow if top else 0.0,
         "disjoint_paths": [[case.claim(node) for node in path] for path in top.paths] if top else [],
+        "disjoint_path_ids": [list(path) for path in top.paths] if top else [],
+        "surviving_path_ids": [list(path) for path in case.graph.standing_lines(GRAPH, top.id)] if top else [],
         "lines": [_line(case, path) for path in top.paths] if top else [],
         "structure": {name: _named(case, found) for name, found in assessment.structure.items()},
         "surviving_claims": [case.claim(node) for node in survivors["surviving"]],
+        "surviving_claim_ids": survivors["surviving"],
         "killed": [
             {"id": node.id, "claim": node.claim, "reason": node.refute_reason} for node in nodes if node.refuted
         ],
@@ -172,6 +176,7 @@ def _detail(case: Case, assessment: Assessment, top: Candidate | None) -> dict[s
         "must_be_wrong": [{"id": node, "claim": case.claim(node)} for node in wrongs.ids] if wrongs else [],
         "together": wrongs is not None and wrongs.together,
         "bridges": [[case.claim(node) for node in edge] for edge in links["bridge_edges"]],
+        "bridge_ids": links["bridge_edges"],
         "candidates": [
             {**item.json(case.answer_of(item)), "runs": case.arguing_for(item)} for item in assessment.candidates
         ],

@@ -74,8 +74,8 @@ async def re_interrogate(case: Case, claims: Sequence[str], deliberation: Delibe
         claim = case.claim(node)
         verdict = settled(replies, asked, claim, sentences)
         refutation = refuting(replies, claim, sentences)
-        run = f"v{verifying.round}"
-        case.settle(node, verdict, refutation.reason if refutation else "", run)
+        reason, run = refutation.reason if refutation else "", f"v{verifying.round}"
+        case.settle(node, verdict, reason, run)
         found: tuple[Sentence, ...] = ()
         if verdict == "supported":
             found = reinstating_sentences(replies, claim, sentences, verifying.question.text)
@@ -84,7 +84,7 @@ async def re_interrogate(case: Case, claims: Sequence[str], deliberation: Delibe
         told = {"node": node, "claim": claim, "verdict": verdict, "verdicts": [reply.verdict for reply in replies]}
         names = document_names(sources(verifying.question))
         reinstated = [f"{names[one.document]}#{one.number}" for one in found[:1]]
-        await deliberation.note("verified", {**told, "reinstated": reinstated})
+        await deliberation.note("verified", {**told, "reinstated": reinstated, "reason": reason, "run": run})
 
 
 async def put_steps(case: Case, assessment: Assessment, deliberation: Deliberation, verifying: Verifying) -> None:
@@ -106,7 +106,7 @@ async def put_steps(case: Case, assessment: Assessment, deliberation: Deliberati
     ):
         verdict = followed(replies, verifying.settings.verifications)
         reason = next((reply.reason for reply in replies if reply.follows == "no"), "")
-        told = {"node": node, "claim": case.claim(node), "verdict": verdict}
+        told = {"node": node, "claim": case.claim(node), "verdict": verdict, "reason": reason}
         case.settle_step(node, verdict, reason)
         await deliberation.note("followed", {**told, "verdicts": [reply.follows for reply in replies]})
 

@@ -7,6 +7,7 @@ from typing import Any
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Ask, Missing
 from moot.core.canonical import plain, rounded
+from moot.core.confidence import Basis
 from moot.core.deliberation import HOUSE, Contribution, Deliberation
 from moot.core.errors import UsageError
 from moot.core.panel import Panel
@@ -17,6 +18,7 @@ from moot.core.verdict import Verdict
 from moot.methods.search import Passages, first_question, over_what_was_shown, shown_question
 from moot.protocols.prism.claim_progress import Arc, Flag, LayerAttempt, Review, Slot
 from moot.protocols.prism.layers import CONSENSUS, WORK, Layer, LayerTable, SlotType, table_of, table_text
+from moot.protocols.prism.panes import panes
 from moot.protocols.prism.prompts import slot_messages, summary_messages
 from moot.protocols.prism.report import closed, completed, flagged, markdown_report, out_of_budget
 from moot.protocols.prism.rules import (
@@ -262,4 +264,6 @@ PRISM = ProtocolSpec(
     data=lambda settings: table_text(settings.table),
     unattended={"on_flag": "end"},
     telling=PRISM_TELLING,
+    basis=Basis.PANEL,
+    panes=panes,
 )

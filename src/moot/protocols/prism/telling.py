@@ -21,13 +21,14 @@ FINDINGS = {"domain": "domain", "strength": "evidence", "severity": "weaknesses"
 def _phase(step: str, settings: Mapping[str, Any]) -> str:
     group, kind, *_ = step_parts(step)
     layer, _, attempt = group.removeprefix("L").partition(".")
-    table = _table(settings["table"])
+    table = table_in(settings["table"])
     again = f", attempt {attempt}" if attempt != "1" else ""
     name = table.layers[int(layer) - 1].name
     return f"layer {layer} of {len(table.layers)}: {name}, {PHASES[kind]}{again}"
 
 
-def _table(chosen: Any) -> LayerTable:
+def table_in(chosen: Any) -> LayerTable:
+    """Return the table that a record's settings name or hold."""
     if isinstance(chosen, str):
         return TABLES[chosen]
     [(file, text)] = chosen["texts"].items()
@@ -47,17 +48,24 @@ def _reply(step: str, reply: Mapping[str, Any]) -> Told:
     if "content" not in reply:
         return Told(reply["summary"], text_rows("", reply["summary"]))
     rows = (*text_rows("", reply["content"]), *other_rows(reply, "content"))
-    return Told(_gist(reply), rows)
+    return Told(gist_of(reply), rows)
 
 
-def _gist(reply: Mapping[str, Any]) -> str:
-    """What an output comes to, how sure its author is, and the start of its prose."""
+def gist_of(reply: Mapping[str, Any]) -> str:
+    """Return what an output comes to, how sure its author is, and the start of its prose."""
+    finding, words = finding_of(reply)
+    if not finding:
+        return with_confidence(words, reply["confidence"])
+    return f"{with_confidence(finding, reply['confidence'])}: {words}"
+
+
+def finding_of(reply: Mapping[str, Any]) -> tuple[str, str]:
+    """Return what an output comes to, where it says so in a field, and the start of its prose."""
     words = first_line(str(reply.get("summary") or reply["content"]))
     field = next((name for name in FINDINGS if name in reply), None)
     if field is None:
-        return with_confidence(words, reply["confidence"])
-    found = f"{FINDINGS[field]} {reply[field].replace('-', ' ') if field != 'domain' else reply[field]}".strip()
-    return f"{with_confidence(found, reply['confidence'])}: {words}"
+        return "", words
+    return f"{FINDINGS[field]} {reply[field].replace('-', ' ') if field != 'domain' else reply[field]}".strip(), words
 
 
 def _gate_words(data: Mapping[str, Any]) -> str:

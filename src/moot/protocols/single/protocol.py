@@ -13,6 +13,7 @@ from moot.core.question import Question
 from moot.core.tokens import prompt_tokens
 from moot.core.verdict import Status, Verdict
 from moot.methods.search import asked_over_what_is_shown, first_question
+from moot.protocols.single.panes import panes
 from moot.protocols.single.prompts import answer_messages
 from moot.protocols.single.schemas import Answer, SingleSettings
 from moot.protocols.single.telling import SINGLE_TELLING
@@ -79,4 +80,6 @@ SINGLE = ProtocolSpec(
     expected=expected,
     quorum=Fraction(1),
     telling=SINGLE_TELLING,
+    basis=Basis.STATED,
+    panes=panes,
 )

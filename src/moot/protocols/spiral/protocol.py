@@ -8,6 +8,7 @@ from dataclasses import replace
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Missing
 from moot.core.canonical import plain
+from moot.core.confidence import Basis
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
 from moot.core.protocol import ProtocolSpec
@@ -17,12 +18,13 @@ from moot.core.verdict import Verdict
 from moot.methods.offering import further_oracles, oracle_origins
 from moot.methods.search import asked_over_what_is_shown, first_question
 from moot.protocols.spiral.agreement.judging import JUDGE_TOKENS
-from moot.protocols.spiral.agreement.measures import LOOPS, measured
+from moot.protocols.spiral.agreement.measures import LOOPS, STRETTO_FROM, measured
 from moot.protocols.spiral.agreement.measuring import Agreement, Unmeasured, measure
 from moot.protocols.spiral.axioms.registry import LEVELS
 from moot.protocols.spiral.axioms.shipped import all_axioms, shipped_texts
 from moot.protocols.spiral.evidence import Evidence
 from moot.protocols.spiral.gathering import gathered_evidence
+from moot.protocols.spiral.panes import panes
 from moot.protocols.spiral.positions import Position, Positions, disagreements, has_one_answer
 from moot.protocols.spiral.prompts import exposition_messages
 from moot.protocols.spiral.record.notes import draft_note, loop_note
@@ -34,7 +36,6 @@ from moot.protocols.spiral.schemas import PositionReply, SpiralSettings
 from moot.protocols.spiral.structure.structures import Structure, initialization
 from moot.protocols.spiral.telling import SPIRAL_TELLING
 
-STRETTO_FROM = 5
 TYPICAL_POSITION = 120
 
 
@@ -213,4 +214,6 @@ SPIRAL = ProtocolSpec(
     data=data_texts,
     uses=lambda settings: oracle_origins(settings.oracles),
     telling=SPIRAL_TELLING,
+    basis=Basis.AGREEMENT,
+    panes=panes,
 )

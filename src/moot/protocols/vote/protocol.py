@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Prose
+from moot.core.confidence import Basis
 from moot.core.deliberation import Deliberation
 from moot.core.panel import Panel
 from moot.core.protocol import ProtocolSpec
@@ -14,6 +15,7 @@ from moot.methods.runs import Way, drawn, forms_of, read_run, run_messages, wave
 from moot.methods.sampling import sampling_of
 from moot.methods.search import first_shown
 from moot.methods.votes import number_asked
+from moot.protocols.vote.panes import panes
 from moot.protocols.vote.report import markdown_report, verdict_on
 from moot.protocols.vote.schemas import VoteSettings
 from moot.protocols.vote.telling import VOTE_TELLING
@@ -74,4 +76,6 @@ VOTE = ProtocolSpec(
     quorum=Fraction(1, 2),
     report=markdown_report,
     telling=VOTE_TELLING,
+    basis=Basis.VOTES,
+    panes=panes,
 )

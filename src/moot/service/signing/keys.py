@@ -47,7 +47,7 @@ class Keys:
         while True:
             prefix = f"moot_{secrets.token_hex(4)}"
             text = f"{prefix}_{secrets.token_urlsafe(32)}"
-            key = await self._callers.add_key(name=name, prefix=prefix, digest=_digest(text), scopes=chosen)
+            key = await self._callers.add_key(name=name, prefix=prefix, digest=digest(text), scopes=chosen)
             if key is not None:
                 self._forget()
                 return key, text
@@ -58,13 +58,19 @@ class Keys:
         An answer is remembered for two seconds; that long a key still opens that another process has revoked.
         """
         shape = _TEXT.fullmatch(text)
-        if shape is None:
-            return None
-        digest = _digest(text)
-        since, known = self._remembered.get(digest, (0.0, None))
-        if digest in self._remembered and self._clock.monotonic() - since < REMEMBERED_SECONDS:
-            return known
-        return await self._looked_up(shape[1], digest)
+        return None if shape is None else await self._live(shape[1], digest(text))
+
+    async def holder(self, prefix: str) -> Key | None:
+        """Return the live key of a prefix, for whoever has shown its text before; remembered as `find` remembers."""
+        return await self._live(prefix, None)
+
+    async def first_admin(self) -> Key | None:
+        """Return the oldest live key with the scope admin."""
+        return next((key for key in await self.list() if key.revoked is None and "admin" in key.scopes), None)
+
+    async def named(self, name: str) -> Key | None:
+        """Return the live key of a name."""
+        return next((key for key in await self.list() if key.revoked is None and key.name == name), None)
 
     async def list(self) -> builtins.list[Key]:
         """Return every key, live or revoked, oldest first."""
@@ -86,18 +92,25 @@ class Keys:
         """Whether a live key exists."""
         return await self._callers.any_key()
 
-    async def _looked_up(self, prefix: str, digest: str) -> Key | None:
+    async def _live(self, prefix: str, summed: str | None) -> Key | None:
         asked, changes = self._clock.monotonic(), self._changes
-        found = await self._callers.find_key(prefix)
-        live = found is not None and found[0].revoked is None and hmac.compare_digest(found[1], digest)
-        key = found[0] if found is not None and live else None
+        since, known = self._remembered.get(summed or prefix, (0.0, None))
+        if (summed or prefix) in self._remembered and asked - since < REMEMBERED_SECONDS:
+            return known
+        key = await self._looked_up(prefix, summed)
         if changes == self._changes:
-            self._remember(digest, asked, key)
+            self._remember(summed or prefix, asked, key)
         return key
 
-    def _remember(self, digest: str, asked: float, key: Key | None) -> None:
-        self._remembered[digest] = (asked, key)
-        self._remembered.move_to_end(digest)
+    async def _looked_up(self, prefix: str, summed: str | None) -> Key | None:
+        stored = await self._callers.find_key(prefix)
+        if stored is None or stored[0].revoked is not None:
+            return None
+        return stored[0] if summed is None or hmac.compare_digest(stored[1], summed) else None
+
+    def _remember(self, name: str, asked: float, key: Key | None) -> None:
+        self._remembered[name] = (asked, key)
+        self._remembered.move_to_end(name)
         if len(self._remembered) > MOST_REMEMBERED:
             self._remembered.popitem(last=False)
 
@@ -115,5 +128,6 @@ def _scopes(given: Sequence[str]) -> tuple[str, ...]:
     return tuple(scope for scope in SCOPES if scope in given)
 
 
-def _digest(text: str) -> str:
+def digest(text: str) -> str:
+    """Return what is kept of a secret."""
     return hashlib.sha256(text.encode()).hexdigest()

@@ -6,7 +6,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from moot.version import __version__
 from moot.web.access import AdminCaller
-from moot.web.api.bodies import Health
+from moot.web.api.bodies.agents import Health
 from moot.web.metrics import Measured
 from moot.web.serving import Here
 

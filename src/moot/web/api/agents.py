@@ -5,7 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 
 from moot.web.access import AdminCaller
-from moot.web.api.bodies import AgentView, MadeAgent, NewAgent
+from moot.web.api.bodies.agents import AgentView, MadeAgent
+from moot.web.api.bodies.sent import NewAgent
 from moot.web.api.paging import Page
 from moot.web.serving import Here
 

@@ -10,29 +10,26 @@ from moot.core.calls import Reply
 from moot.core.errors import NoSlots, NotFound, NotYours
 from moot.core.ports import OpenStep
 from moot.core.question import Document, Question
+from moot.service.asking import check_members
 from moot.service.board import PRISM, ROLES, is_slot
 from moot.service.orders import Order
 from moot.service.service import shape_of
 from moot.web.access import ADMIN, REVIEWER, AgentCaller, AnyCaller, AskingCaller, Caller, ReviewerCaller
-from moot.web.api.asking import check_members
 from moot.web.api.assignments import LOOKED_AT
-from moot.web.api.bodies import (
+from moot.web.api.bodies.addresses import step_of
+from moot.web.api.bodies.board import (
     ClaimView,
-    Clearing,
     DocumentLine,
     DocumentPart,
-    Done,
     FlagView,
-    NewClaim,
     PipelineView,
     SlotView,
-    Taking,
     VerifiedView,
-    step_of,
 )
-from moot.web.api.deliberations import earlier_start, start
+from moot.web.api.bodies.sent import Clearing, Done, NewClaim, Taking
 from moot.web.api.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
 from moot.web.serving import Here, Serving
+from moot.web.starting import earlier_start, limits_of, start
 
 router = APIRouter(tags=["board"])
 
@@ -57,7 +54,7 @@ async def put_claim(
     new: NewClaim, serving: Here, caller: AskingCaller, request: Request, response: Response
 ) -> PipelineView:
     """Put a claim on the board. Without members, its slots wait for people and agents."""
-    check_members(new.members, serving.limits)
+    check_members(new.members, limits_of(caller, serving))
     started = await earlier_start(request, serving)
     if started is None:
         started = await start(_order(new), serving, caller, request)

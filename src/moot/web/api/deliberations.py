@@ -1,22 +1,26 @@
 """`/deliberations`: put a question, watch it, stop it, go on with it, fork, contest and export it."""
 
-from collections.abc import Callable
-from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from moot.core.errors import NotYours
-from moot.core.question import Question
 from moot.core.verdict import Status
-from moot.service.orders import Fork, Order
-from moot.store.served import Served
-from moot.web.access import REVIEWER, AnyCaller, AskingCaller, Caller, ReviewerCaller
-from moot.web.api.asking import check_members, within_limits
-from moot.web.api.bodies import ContestView, DeliberationLine, DeliberationView, NewContest, NewDeliberation, NewFork
-from moot.web.api.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
+from moot.service.asking import check_members
+from moot.service.listing import list_page
+from moot.service.orders import Fork
+from moot.service.reading.acts import read_acts
+from moot.service.reading.blindness import check_journal_open
+from moot.service.reading.brief import read_brief
+from moot.service.results import Result
+from moot.store.lists import Sort
+from moot.web.access import REVIEWER, AnyCaller, AskingCaller, ReviewerCaller
+from moot.web.api.bodies.deliberations import ContestView, DeliberationLine, DeliberationPage, DeliberationView
+from moot.web.api.bodies.sent import NewContest, NewDeliberation, NewFork
+from moot.web.api.paging import LARGEST, PAGE, Cursor, Limit, cursor_at, place_of
+from moot.web.entitled import readable, steerable
 from moot.web.serving import Here, Serving
+from moot.web.starting import earlier_start, limits_of, start, start_fork
 from moot.web.streams import EventStream, last_seen
 
 router = APIRouter(prefix="/deliberations", tags=["deliberations"])
@@ -43,10 +47,8 @@ async def put_question(
     new: NewDeliberation, serving: Here, caller: AskingCaller, request: Request, response: Response
 ) -> DeliberationView:
     """Put a question to a panel. It is deliberated in the background; the address in Location shows how far it is."""
-    check_members(new.members, serving.limits)
-    question = Question(text=new.question, form=new.form, documents=tuple(sent.document() for sent in new.documents))
-    order = Order(question, new.protocol, tuple(new.members), new.settings, new.budget.budget(), new.seed)
-    started = await earlier_start(request, serving) or await start(order, serving, caller, request)
+    check_members(new.members, limits_of(caller, serving))
+    started = await earlier_start(request, serving) or await start(new.order(), serving, caller, request)
     return await _located(started, serving, response)
 
 
@@ -56,25 +58,48 @@ async def list_deliberations(
     caller: AnyCaller,
     limit: Limit = PAGE,
     cursor: Cursor = None,
+    q: Annotated[str | None, Query(max_length=1000, description="a text that question or answer holds")] = None,
     protocol: Annotated[str | None, Query(max_length=100)] = None,
     status: Annotated[Status | None, Query()] = None,
-) -> Page[DeliberationLine]:
-    """List deliberations, newest first; an agent sees those that it started."""
-    rows = await serving.store.deliberations.newest(
-        limit,
-        protocol,
-        before=place_of(cursor),
-        owner=None if caller.has(REVIEWER) else caller.prefix,
+    model: Annotated[str | None, Query(max_length=500, description="a text that the name of a model holds")] = None,
+    owner: Annotated[str | None, Query(max_length=100, description="the name or the prefix of a key")] = None,
+    parent: Annotated[str | None, Query(max_length=100, description="a whole id; its forks")] = None,
+    since: Annotated[str | None, Query(max_length=100, description="a day or a moment, ISO 8601")] = None,
+    until: Annotated[str | None, Query(max_length=100, description="a day, to its end, or a moment")] = None,
+    sort: Annotated[Sort, Query(description="by cost and seconds, the most first")] = "newest",
+) -> DeliberationPage:
+    """List deliberations with what each came to and took; an agent sees those that it started."""
+    page = await list_page(
+        serving.service,
+        limit=limit,
+        protocol=protocol,
         status=status.value if status else None,
+        search=q,
+        model=model,
+        owner=owner,
+        parent=parent,
+        since=since,
+        until=until,
+        sort=sort,
+        after=place_of(cursor),
+        reader=None if caller.has(REVIEWER) else caller.prefix,
     )
-    numbers = [row.number for row in rows]
-    return Page(items=[DeliberationLine.of(row) for row in rows], next=next_cursor(numbers, limit))
+    lines = [DeliberationLine.of(row) for row in page.rows]
+    return DeliberationPage(items=lines, next=None if page.next is None else cursor_at(page.next), total=page.total)
 
 
 @router.get("/{id}")
-async def show_deliberation(id_: Annotated[str, Id], serving: Here, caller: AnyCaller) -> DeliberationView:
+async def show_deliberation(
+    id_: Annotated[str, Id],
+    serving: Here,
+    caller: AnyCaller,
+    detail: Annotated[bool, Query(description="0 leaves `detail` empty, which may be large")] = True,
+) -> DeliberationView:
     """Show a deliberation as it stands: answer, status, confidence with its basis, dissent, who is missing, cost."""
-    return await view(await readable(id_, serving, caller), serving)
+    whole = await readable(id_, serving, caller)
+    if detail:
+        return await view(whole, serving)
+    return (await _view_of(await read_brief(serving.service, whole), serving)).model_copy(update={"detail": {}})
 
 
 @router.get("/{id}/events", response_class=Response, responses=STREAM)
@@ -82,17 +107,20 @@ async def stream_events(
     id_: Annotated[str, Id],
     serving: Here,
     caller: AnyCaller,
+    after: Annotated[int | None, Query(ge=-1, lt=LARGEST, description="go on after this event")] = None,
     last_event_id: Annotated[str | None, Header(max_length=100)] = None,
 ) -> Response:
     """Stream run events (`event: run`, with an id) and progress (`event: progress`, without).
 
-    `Last-Event-ID` goes on after that event. The stream closes after `event: end`; asked again after that, 204.
+    The first is `event: now`: who is being asked at this moment, by this server. `Last-Event-ID`, or else `after`, goes
+    on after that event. The stream closes after `event: end`; asked again after that, 204.
     """
     whole = await readable(id_, serving, caller)
-    after, deliberations = last_seen(last_event_id), serving.store.deliberations
-    if Status((await deliberations.summary(whole)).status).ended and not await deliberations.events(whole, after):
+    seen = last_seen(last_event_id, after)
+    reached = (await serving.store.deliberations.reached([whole]))[whole]
+    if Status(reached.status).ended and reached.last <= seen:
         return Response(status_code=204)
-    return EventStream(serving.watch.subscribe(whole, after))
+    return EventStream(serving.watch.subscribe(whole, seen), serving.watch.being_asked(whole))
 
 
 @router.post("/{id}/cancel")
@@ -118,16 +146,9 @@ async def fork(
 ) -> DeliberationView:
     """Go another way from a step on, with other members, settings or budget; what was before it is not asked again."""
     whole = await readable(id_, serving, caller)
-    check_members(new.members, serving.limits)
-    own = (await serving.store.deliberations.header(whole)).budget
-    budget = within_limits(new.budget.budget(), own, caller, serving.limits)
-    other = Fork(new.at, tuple(new.members), new.settings, budget, new.seed)
-    started = await earlier_start(request, serving)
-    if started is None:
-        with serving.runs.reserve() as run:
-            served = Served(caller.prefix, _name_of(request))
-            started = await serving.service.start_fork(whole, other, served=served)
-            run(started)
+    check_members(new.members, limits_of(caller, serving))
+    other = Fork(new.at, tuple(new.members), new.settings, new.budget.budget(), new.seed)
+    started = await earlier_start(request, serving) or await start_fork(whole, other, serving, caller, request)
     return await _located(started, serving, response)
 
 
@@ -148,10 +169,7 @@ async def export(
 ) -> Response:
     """Export a deliberation; `files` is an object of file names and texts."""
     whole = await readable(id_, serving, caller)
-    ended = Status((await serving.store.deliberations.summary(whole)).status).ended
-    if not ended and not caller.has(REVIEWER):
-        # The journal holds what peers have said in a phase that is not over.
-        raise NotYours(what="until it has ended, the record of", name=whole)
+    await check_journal_open(serving.service, whole, reviewer=caller.has(REVIEWER))
     texts = await serving.service.export(whole, form)
     if form == "files":
         return JSONResponse(dict(texts))
@@ -161,56 +179,14 @@ async def export(
     return PlainTextResponse(text, media_type=MEDIA[form], headers=attachment)
 
 
-async def start(order: Order, serving: Serving, caller: Caller, request: Request) -> str:
-    """Start a deliberation within what the caller may have, to be run in the background, and return its id."""
-    planner = serving.service.planner
-    budget = within_limits(order.budget, planner.row_for(order).budget, caller, serving.limits)
-    with serving.runs.reserve() as run:
-        plan = await planner.plan(replace(order, budget=budget))
-        started = await serving.service.start(plan, served=Served(caller.prefix, _name_of(request)))
-        run(started)
-    return started
-
-
-async def earlier_start(request: Request, serving: Serving) -> str | None:
-    """Return the deliberation that the same request started, where a server died before it could answer."""
-    name = _name_of(request)
-    return await serving.store.served.by_request(name) if name else None
-
-
-def _name_of(request: Request) -> str | None:
-    """Return the name of an idempotent request."""
-    return request.scope.get("state", {}).get("request")
-
-
-async def readable(id_: str, serving: Serving, caller: Caller) -> str:
-    """Return the whole id of a deliberation that the caller may read.
-
-    Raises:
-        NotFound, NotYours: where there is none, or it is another's.
-    """
-    return await _allowed(id_, serving, caller.check_may_read)
-
-
-async def steerable(id_: str, serving: Serving, caller: Caller) -> str:
-    """Return the whole id of a deliberation that the caller may stop and go on with.
-
-    Raises:
-        NotFound, NotYours: where there is none, or it is another's.
-    """
-    return await _allowed(id_, serving, caller.check_may_steer)
-
-
-async def _allowed(id_: str, serving: Serving, check: Callable[[str, str | None], None]) -> str:
-    whole = await serving.store.deliberations.resolve(id_)
-    served = await serving.store.served.read(whole)
-    check(whole, served.owner if served else None)
-    return whole
-
-
 async def view(id_: str, serving: Serving) -> DeliberationView:
     """Return a deliberation as callers see it."""
-    return DeliberationView.of(await serving.service.show(id_), serving.runs.state(id_), serving.runs.failed(id_))
+    return await _view_of(await serving.service.show(id_), serving)
+
+
+async def _view_of(shown: Result, serving: Serving) -> DeliberationView:
+    runs, acts = serving.runs, await read_acts(serving.service, shown.id)
+    return DeliberationView.of(shown, runs.state(shown.id), runs.failed(shown.id), acts)
 
 
 async def _located(id_: str, serving: Serving, response: Response) -> DeliberationView:

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query
 from moot.argument import GraphStore
 from moot.core.errors import NotFound, UsageError
 from moot.web.access import AnyCaller, Caller
-from moot.web.api.bodies import AssertGraph, KeepApart, MarkRefuted, MergeDuplicates
+from moot.web.api.bodies.graphs import AssertGraph, KeepApart, MarkRefuted, MergeDuplicates
 from moot.web.api.paging import Page
 from moot.web.serving import Here, Serving
 

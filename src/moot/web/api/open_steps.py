@@ -7,7 +7,9 @@ from fastapi import APIRouter, Body, Path
 from moot.core.errors import NotFound
 from moot.core.ports import OpenStep
 from moot.web.access import REVIEWER, AnyCaller, AskingCaller, Caller
-from moot.web.api.bodies import Filling, OpenStepLine, OpenStepView, Taking, slot_id
+from moot.web.api.bodies.addresses import slot_id
+from moot.web.api.bodies.deliberations import OpenStepLine, OpenStepView
+from moot.web.api.bodies.sent import Filling, Taking
 from moot.web.api.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
 from moot.web.serving import Here, Serving
 

@@ -63,9 +63,7 @@ def _completed(made: dict[str, Any]) -> dict[str, Any]:
 def _complete(operation: dict[str, Any], path: str, method: str) -> None:
     responses = operation["responses"]
     for status, description in PROBLEMS.items():
-        if path not in PUBLIC or status in ("403", "429", "503"):
+        if path not in PUBLIC or status in ("403", "422", "429", "503"):
             responses[status] = {"description": description, "content": {MEDIA_TYPE: {"schema": PROBLEM}}}
-    if path in PUBLIC:
-        responses.pop("422", None)
     if method == "post":
         operation.setdefault("parameters", []).append(IDEMPOTENCY_KEY)

@@ -1,6 +1,6 @@
 """How a debate ends: the verdict with its final synthesis (debate 5.3), and with how much authority (ruling G2)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import fmean
@@ -11,8 +11,8 @@ from moot.core.canonical import plain, rounded
 from moot.core.confidence import Basis, Confidence, no_confidence
 from moot.core.verdict import Dissent, Status, Verdict
 from moot.methods.sameness import same_answer
-from moot.protocols.debate.checks import Counts
 from moot.protocols.debate.record.graph import argued
+from moot.protocols.debate.record.ledger import ledger, sorted_counts
 from moot.protocols.debate.record.summary import (
     agent_response,
     agreements,
@@ -242,18 +242,14 @@ def _detail(context: DebateContext, answer: str | None) -> dict[str, Any]:
         "tie": _tied(context),
         "diversity": _diversity(context),
         "groupthink": plain(context.suspicions),
-        "breaches": _sorted(breaches.counted),
-        "unmetChecks": _sorted(breaches.unmet),
-        "drafts": _sorted(breaches.drafts),
+        "breaches": sorted_counts(breaches.counted),
+        "unmetChecks": sorted_counts(breaches.unmet),
+        "drafts": sorted_counts(breaches.drafts),
         "revisions": sum(packet.revisions for packet in packets),
         "withheld": [{"round": packet.number, **plain(item)} for packet in packets for item in packet.withheld],
         "toolCalls": [call for packet in packets for call in packet.tool_calls],
         **argued(state, packets),
     }
-
-
-def _sorted(counts: Counts) -> dict[str, dict[str, int]]:
-    return {name: dict(sorted(found.items())) for name, found in sorted(counts.items())}
 
 
 def _synthesis(context: DebateContext, answer: str | None) -> dict[str, Any]:
@@ -282,50 +278,4 @@ def _diversity(context: DebateContext) -> dict[str, Any]:
         "claims_introduced": brought,
         "premise_overlap": [item.premise_overlap for item in context.figures],
         "semantic_clusters": [item.clusters for item in context.figures],
-    }
-
-
-def ledger(state: DebateState) -> Mapping[str, Any]:
-    """Return the whole state in the paper's names (debate 7.2): nothing is pruned in the record."""
-    return {
-        "topic": state.topic,
-        "round": state.round,
-        "participants": state.participants,
-        "claims": [
-            {
-                "id": claim.id,
-                "text": claim.text,
-                "label": claim.label,
-                "status": state.status(claim),
-                "introduced_round": claim.introduced_round,
-                "last_updated_round": claim.last_updated_round,
-                "support": claim.support,
-                "opposition": claim.opposition,
-                "held_by": sorted(claim.labels),
-                "wordings": plain(claim.wordings),
-                "verified": claim.grounded,
-                "found_in": claim.found_in,
-                "computed_by": claim.computed_by,
-                "refuted": claim.refuted,
-            }
-            for claim in state.claims
-        ],
-        "evidence": [
-            {
-                "id": item.id,
-                "kind": item.source.kind,
-                "title": item.source.title,
-                "url": item.url,
-                "supports": item.supports,
-                "gist": item.source.gist,
-                "added_round": item.added_round,
-                "verified": item.source.verified,
-            }
-            for item in state.evidence
-        ],
-        "decisions": plain(state.decisions),
-        "agent_status": plain(list(state.agents.values())),
-        "objections": plain(state.objections),
-        "vulnerabilities": plain(state.vulnerabilities),
-        "questions": plain(state.questions),
     }

@@ -8,7 +8,8 @@
 - `agents`: all who debate, in the order of the seats: {agent, seat, model, role, stance, anchor, state ("spoke",
   "silent", "withheld"), why (of a silence), vote, confidence, delta, answer, position, key_points, concern, objection,
   steelman, questions, claims: [{id, label, text, verified, found_in,
-  computed, refuted}], citations}; texts in full, with evidence ids for citations
+  computed, refuted}], citations, introduced, reinforced, challenged, retracted}; texts in full, with evidence ids for
+  citations, and behind them the claims and objections of the ledger that the speech changed
 - `new_evidence`: [{label, evidence, claim, source, verified}]; `references`: [{id, kind, title, gist, supports, covers,
   verified}], what is cited in this round
 - `refuted`: the claims that compute wrongly, each with how it comes out (ruling I18)
@@ -16,6 +17,8 @@
 - `cases`: {for, against, judgement}, each [{agent, answer, position}] (devils-advocate; else empty lists)
 - `questions`: [{id, text, by, round}], those that are open (socratic); `objections`: [{id, by, text, proposal, round,
   resolved_round}], all of them
+- `claims`, `evidence`: those of the ledger that are new or changed since the round before, as `debateState` has them
+- `breaches`: {agent: {breach: times}}, counted from the first round on
 - `missing`: [{agent, seat, reason}]; `withheld`: [{agent, tier, reason, by}]; `injections`: [{agent, words}]
 - `next`: why a critical objection round or a person's ruling comes next, "" where none does
 
@@ -28,6 +31,7 @@ from typing import Any
 
 from moot.core.canonical import plain, rounded
 from moot.protocols.debate.modes import anchor_of
+from moot.protocols.debate.record.ledger import changes, sorted_counts
 from moot.protocols.debate.rules import Figures
 from moot.protocols.debate.state.context import DebateContext, RoundPacket
 from moot.protocols.debate.state.fold import Heard
@@ -60,6 +64,8 @@ def round_note(context: DebateContext, coming: str = "") -> dict[str, Any]:
         "cases": cases(context.agents, packet),
         "questions": plain(state.questions),
         "objections": plain(state.objections),
+        **changes(context.noted, state),
+        "breaches": sorted_counts(context.breaches.counted),
         "missing": [{"agent": name, "seat": seats[name], "reason": why} for name, why in packet.silent.items()],
         "withheld": plain(packet.withheld),
         "injections": [{"agent": name, "words": words} for name, words in packet.injections.items()],
@@ -123,6 +129,10 @@ def _agent(agent: Agent, packet: RoundPacket, state: DebateState) -> dict[str, A
             for item, name in zip(speech.statements, heard.own, strict=True)
         ],
         "citations": _citations(heard),
+        "introduced": heard.introduced,
+        "reinforced": heard.reinforced,
+        "challenged": heard.challenged,
+        "retracted": heard.retracted,
     }
 
 

@@ -176,12 +176,13 @@ def _source(item: Item) -> str:
 def _citing(item: Item, labels: Mapping[str, str]) -> Iterator[str]:
     """Each claim that cites a source, and whether it was found there (ruling D13)."""
     for name in item["supports"]:
-        yield f"{name} {_found(item, labels.get(name, ''), covered=name in item['covers'])}"
+        yield f"{name} {cited_words(item, labels.get(name, ''), covered=name in item['covers'])}"
     if not item["supports"]:
         yield "for no claim" if item["verified"] else "for no claim; unverified"
 
 
-def _found(source: Item, label: str, *, covered: bool) -> str:
+def cited_words(source: Item, label: str, *, covered: bool) -> str:
+    """Return what a source is to a claim that cites it, by the claim's label (ruling D13)."""
     if covered:
         return "found in it"
     if not source["verified"]:
@@ -215,7 +216,7 @@ def new_evidence(items: Sequence[Item], sources: Sequence[Item]) -> tuple[Entry,
 
 
 def _backing(item: Item, source: Item) -> str:
-    standing = _found(source, item["label"], covered=item["verified"])
+    standing = cited_words(source, item["label"], covered=item["verified"])
     return (
         f"{standing.removesuffix(' it')} {item['source']}"
         if standing.endswith(" it")

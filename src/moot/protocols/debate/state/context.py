@@ -80,6 +80,8 @@ class DebateContext:
     evaluator: str
     """The seat that judges safety."""
     state: DebateState
+    noted: DebateState
+    """The state as the note of the last round found it."""
     current: RoundPacket
     """The round that is under way, as far as it has come."""
     packets: tuple[RoundPacket, ...] = ()
@@ -160,20 +162,27 @@ def opening(question: Question, panel: Panel, settings: DebateSettings) -> Debat
     models = {member.name: member.model for member in panel}
     seats = [name for name in names if name != settings.evaluator]
     agents = tuple(
-        Agent(seat, _pseudonym(place) if mode.anonymous else seat, place, mode.role(place), models[seat])
-        for place, seat in enumerate(seats)
+        Agent(seat, name, place, mode.role(place), models[seat])
+        for place, (seat, name) in enumerate(seat_names(seats, mode).items())
     )
     judges = tuple(agent.name for agent in agents if agent.role.stance == "NEUTRAL")
+    state = DebateState(topic=question.text, participants=tuple(agent.name for agent in agents), judges=judges)
     return DebateContext(
         question=question,
         settings=settings,
         mode=mode,
         agents=agents,
         evaluator=settings.evaluator or names[-1],
-        state=DebateState(topic=question.text, participants=tuple(agent.name for agent in agents), judges=judges),
+        state=state,
+        noted=state,
         current=RoundPacket(1),
         watch=SafetyWatch(standing_triggers(mode, question.text, settings.audience)),
     )
+
+
+def seat_names(seats: Sequence[str], mode: Mode) -> dict[str, str]:
+    """Return the names by which the others know the seats that debate (ruling D6)."""
+    return {seat: _pseudonym(place) if mode.anonymous else seat for place, seat in enumerate(seats)}
 
 
 def anchors(agents: Sequence[Agent]) -> dict[str, str]:

@@ -14,6 +14,8 @@ from moot.methods.entailment import Direction, Entailment
 
 PHI = (1 + math.sqrt(5)) / 2
 LOOPS = 7
+STRETTO_FROM = 5
+"""The first loop after which members look for what they can hold together (spiral 5.1 step 4)."""
 LEAST_HARMONY = 0.90
 LEAST_AGREEMENT = 0.70
 MOST_DIVERGENCE = 0.05

@@ -6,6 +6,7 @@ Pure: files come in as texts by name, vectors come in as numbers, and axioms go 
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
@@ -81,9 +82,15 @@ def registry_from(files: Mapping[str, str]) -> tuple[Axiom, ...]:
     Raises:
         BadAxioms: with every problem found, each by file and axiom.
     """
+    return _registry(tuple(files.items()))
+
+
+# Planning a run, checking its settings and running it each ask for the same files.
+@lru_cache(maxsize=4)
+def _registry(files: tuple[tuple[str, str], ...]) -> tuple[Axiom, ...]:
     axioms: list[Axiom] = []
     problems: list[str] = []
-    for name, text in files.items():
+    for name, text in files:
         found, wrong = _read(name, text)
         axioms += found
         problems += wrong

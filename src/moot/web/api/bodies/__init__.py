@@ -1,0 +1,1 @@
+"""What callers send and get, as values with examples; the OpenAPI document is made of these."""

@@ -1,0 +1,35 @@
+"""Steps, slots and flags as addresses have them."""
+
+from urllib.parse import quote
+
+from moot.core.ports import OpenStep
+from moot.service.open_steps import kind_of
+
+
+def flag_id(step: OpenStep) -> str:
+    """Return a flag as addresses have it."""
+    return f"{step.deliberation}~{slot_id(step.step)}"
+
+
+def address_of(step: OpenStep) -> str:
+    """Return where an open step is read, or, of the board, taken or cleared."""
+    match kind_of(step):
+        case "slot":
+            return f"/api/v1/claims/{step.deliberation}/stage-slots/{_part(step.step)}/take"
+        case "flag":
+            return f"/api/v1/flags/{quote(flag_id(step), safe='~')}/clear"
+    return f"/api/v1/deliberations/{step.deliberation}/open-steps/{_part(step.step)}"
+
+
+def _part(step: str) -> str:
+    return quote(slot_id(step), safe="~:")
+
+
+def slot_id(step: str) -> str:
+    """Return a step as addresses have it."""
+    return step.replace("/", "~")
+
+
+def step_of(slot: str) -> str:
+    """Return the step that an address names."""
+    return slot.replace("~", "/")

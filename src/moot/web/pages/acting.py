@@ -1,0 +1,164 @@
+"""What is done to a deliberation from its page: stop it, go on with it, fork, export and delete it."""
+
+import io
+import zipfile
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from moot.core.errors import MissingScope, MootError, NotYours, StoreError, UsageError
+from moot.core.protocol import ProtocolSpec
+from moot.service.asking import check_members, within_limits
+from moot.service.orders import Fork
+from moot.store.served import Served
+from moot.web.access import ADMIN, AskingCaller
+from moot.web.entitled import steerable
+from moot.web.pages.forms import Form, SentForm
+from moot.web.pages.heading import DeliberationHeading, Heading
+from moot.web.pages.rendering import render
+from moot.web.pages.schema_form import fields_of, values_of_form
+from moot.web.pages.shown.forking import ForkForm, asked_steps
+from moot.web.problems import status_of
+from moot.web.serving import Here, Serving
+
+ExportForm = Literal["md", "json", "html", "files"]
+MEDIA = {"md": "text/markdown; charset=utf-8", "json": "application/json", "html": "text/html; charset=utf-8"}
+SEE_OTHER = 303
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.post("/d/{id}/stop")
+async def stop(heading: DeliberationHeading, serving: Here, caller: AskingCaller) -> RedirectResponse:
+    """Stop it; what was answered is kept. To stop it twice is to stop it once."""
+    await serving.runs.cancel(await steerable(heading.head.id, serving, caller))
+    return RedirectResponse(heading.path, SEE_OTHER)
+
+
+@router.post("/d/{id}/resume")
+async def resume(heading: DeliberationHeading, serving: Here, caller: AskingCaller) -> RedirectResponse:
+    """Go on with it; what runs already is left to run."""
+    whole = await steerable(heading.head.id, serving, caller)
+    await serving.service.check_resumable(whole)
+    serving.runs.resume(whole)
+    return RedirectResponse(heading.path, SEE_OTHER)
+
+
+@router.post("/d/{id}/delete")
+async def delete(request: Request, heading: DeliberationHeading, serving: Here, form: Form) -> Response:
+    """Delete it for good, where its id was typed."""
+    if not heading.caller.has(ADMIN):
+        raise MissingScope(needed=(ADMIN,), has=heading.caller.scopes)
+    if form.text("confirm") != heading.head.id:
+        words = f"Nothing was deleted: {heading.head.id} is its id, and something else was typed."
+        return render(request, "failure.html", status=422, title="Not deleted", words=words, code=422)
+    await serving.runs.cancel(heading.head.id)
+    await serving.store.deliberations.delete(heading.head.id)
+    serving.folds.forget(heading.head.id)
+    return RedirectResponse("/", SEE_OTHER)
+
+
+@router.get("/d/{id}/export")
+async def export(
+    heading: DeliberationHeading, serving: Here, form: Annotated[ExportForm, Query(alias="format")] = "md"
+) -> Response:
+    """Send the record for the reader's disk; it is never opened as a page of this server."""
+    id_ = heading.head.id
+    if not heading.may_see_record:
+        # The journal holds what peers have said in a phase that is not over.
+        raise NotYours(what="until it has ended, the record of", name=id_)
+    texts = await serving.service.export(id_, form)
+    if form == "files":
+        return _attached(_zipped(texts), "application/zip", f"{id_}.zip")
+    [(name, text)] = texts.items()
+    return _attached(text.encode(), MEDIA[form], name)
+
+
+def _zipped(texts: Mapping[str, str]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in texts.items():
+            archive.writestr(zipfile.ZipInfo(name), text)
+    return packed.getvalue()
+
+
+def _attached(body: bytes, media: str, name: str) -> Response:
+    # A page made of what models wrote may do nothing, wherever it is opened.
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    }
+    return Response(body, media_type=media, headers=headers)
+
+
+@router.get("/d/{id}/fork")
+async def show_fork(
+    request: Request,
+    heading: DeliberationHeading,
+    serving: Here,
+    caller: AskingCaller,
+    at: Annotated[str, Query(max_length=200)] = "",
+) -> HTMLResponse:
+    """Ask from which step on it is to go another way, and what is to be other there."""
+    return await _fork_page(request, heading, serving, ForkForm(at=at), "")
+
+
+@router.post("/d/{id}/fork")
+async def fork(
+    request: Request, heading: DeliberationHeading, serving: Here, caller: AskingCaller, form: Form
+) -> Response:
+    """Go another way from a step on; the same form sent twice leads to the same fork."""
+    name = f"page/{caller.prefix}/{form.once}" if form.once else None
+    started = await serving.store.served.by_request(name) if name else None
+    if started is None:
+        try:
+            started = await _started(heading, serving, form, name)
+        except StoreError:
+            # The other of two clicks has begun it.
+            started = await serving.store.served.by_request(name) if name else None
+            if started is None:
+                raise
+        except MootError as error:
+            again = ForkForm(at=form.text("at"), members=(form.text("members"),))
+            return await _fork_page(request, heading, serving, again, str(error), status_of(error))
+    return RedirectResponse(f"/d/{started}", SEE_OTHER)
+
+
+async def _started(heading: Heading, serving: Serving, form: SentForm, name: str | None) -> str:
+    sent, header, caller = ForkForm.sent(form), heading.head.header, heading.caller
+    limits = serving.limits.asking(is_free=caller.has(ADMIN))
+    check_members(sent.members, limits)
+    budget = within_limits(sent.budget, header.budget, limits)
+    spec = _spec(serving, heading)
+    written = values_of_form(spec.settings.model_json_schema(), form, "set.") if spec else {}
+    settings = {key: value for key, value in written.items() if header.settings.get(key) != value}
+    other = Fork(sent.at, sent.members, settings, budget, sent.seed)
+    with serving.runs.reserve() as run:
+        started = await serving.service.start_fork(heading.head.id, other, served=Served(caller.prefix, name))
+        run(started)
+    return started
+
+
+async def _fork_page(
+    request: Request, heading: Heading, serving: Serving, sent: ForkForm, problem: str, status: int = 200
+) -> HTMLResponse:
+    spec = _spec(serving, heading)
+    folded = await serving.folds.read(heading.head.id, heading.head.events - 1)
+    context = heading.context(
+        "fork",
+        sent=sent,
+        problem=problem,
+        steps=asked_steps(folded),
+        offered=serving.limits.members,
+        fields=fields_of(spec.settings.model_json_schema(), {}) if spec else (),
+    )
+    return render(request, "fork.html", status=status, **context)
+
+
+def _spec(serving: Serving, heading: Heading) -> ProtocolSpec | None:
+    try:
+        return serving.service.find_protocol(heading.head.header.protocol)
+    except UsageError:
+        return None

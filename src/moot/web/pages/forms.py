@@ -1,0 +1,61 @@
+"""What a form sends, read as text: `application/x-www-form-urlencoded` and nothing else."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+from urllib.parse import parse_qs
+
+from fastapi import Depends, Request
+
+from moot.core.errors import BadBody
+
+MOST_FIELDS = 2000
+URLENCODED = "application/x-www-form-urlencoded"
+ONCE = "once"
+
+
+@dataclass(frozen=True, slots=True)
+class SentForm:
+    """The fields of a form, each with all its values in order."""
+
+    fields: Mapping[str, Sequence[str]]
+
+    def text(self, name: str, default: str = "") -> str:
+        """Return the first value of a field, without space around it."""
+        return self.whole(name, default).strip()
+
+    def whole(self, name: str, default: str = "") -> str:
+        """Return the first value of a field as it was sent, with plain line breaks."""
+        return next(iter(self.fields.get(name, ())), default).replace("\r\n", "\n")
+
+    def all(self, name: str) -> tuple[str, ...]:
+        """Return every value of a field."""
+        return tuple(value.replace("\r\n", "\n") for value in self.fields.get(name, ()))
+
+    @property
+    def once(self) -> str:
+        """What makes a second sending of the same form the same request; empty where it carries nothing."""
+        return self.text(ONCE)[:100]
+
+
+def fresh_once() -> str:
+    """Return what a form carries so that it is done once, however often it is sent."""
+    return secrets.token_urlsafe(18)
+
+
+async def _form(request: Request) -> SentForm:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    body = await request.body()
+    if body and kind != URLENCODED:
+        raise BadBody(problem=f"a form is sent as {URLENCODED}")
+    try:
+        fields = parse_qs(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS)
+    except (UnicodeDecodeError, ValueError):
+        raise BadBody(problem=f"it is no form of at most {MOST_FIELDS} fields in UTF-8") from None
+    if any("\0" in value or "\0" in name for name, values in fields.items() for value in values):
+        raise BadBody(problem="it holds NUL, which is no text")
+    return SentForm(fields)
+
+
+Form = Annotated[SentForm, Depends(_form)]

@@ -1,0 +1,244 @@
+"""Streams that keep pages up: what has changed of a page, rendered by the templates that made it.
+
+What is sent of a deliberation comes from its run events, so that nobody sees what a round has brought before its last
+member is in; of what is under way, only who is asked and for how long.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Header, Query, Request
+from fastapi.responses import Response
+
+from moot.core.canonical import plain
+from moot.core.errors import NotFound
+from moot.core.ports import ProgressEvent
+from moot.core.verdict import Status
+from moot.service.listing import ListedDeliberation
+from moot.service.watching import EventHeard, StreamEnd, Subscription
+from moot.views.words import MEANING
+from moot.web.access import REVIEWER, AnyCaller, Caller, caller_of
+from moot.web.cookies import session_text
+from moot.web.pages.assets import digest
+from moot.web.pages.heading import DeliberationHeading, Heading, heading_of
+from moot.web.pages.rendering import part, serving_of
+from moot.web.pages.shown.answers import doing_now
+from moot.web.pages.shown.list_rows import EVERY
+from moot.web.pages.shown.panes import choices_of
+from moot.web.pages.shown.renderings import RenderedPage, Renderings
+from moot.web.serving import Here, Serving
+from moot.web.streams import LARGEST, PING_SECONDS, TextStream, last_seen
+
+PACE = 0.25
+"""Seconds between two updates of a page at least."""
+LOOK = 1.0
+"""Seconds after which something is said of those who are being asked, and after which the reader is looked for."""
+MOST_ROWS = 200
+
+Tab = Literal["answer", "argument", "rounds", "transcript", "calls", "record", "fork"]
+FOLDED_TABS = ("answer", "rounds")
+
+SIGNED_OUT = "You have been signed out here:"
+DELETED = "This deliberation has been deleted:"
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/d/{id}/live")
+async def watch_deliberation(
+    request: Request,
+    heading: DeliberationHeading,
+    serving: Here,
+    tab: Annotated[Tab, Query()] = "answer",
+    after: Annotated[int | None, Query(ge=-1, lt=LARGEST)] = None,
+    last_event_id: Annotated[str | None, Header(max_length=100)] = None,
+) -> Response:
+    """Stream what changes of a page; who comes back to one that has ended, having heard all, is told nothing more."""
+    last = heading.head.events - 1
+    if last_event_id and heading.head.status.ended and last_seen(last_event_id, after) >= last:
+        return Response(status_code=204)
+    # The whole page is sent first, with all that it has missed.
+    heard = serving.watch.subscribe(heading.head.id, last)
+    return TextStream(_WatchedPage(request, heading, tab, heard).texts(), heard.close)
+
+
+@router.get("/live")
+async def watch_list(
+    request: Request, caller: AnyCaller, ids: Annotated[list[str], Query(alias="d", max_length=MOST_ROWS)]
+) -> Response:
+    """Stream the rows of a list that change, at most once a second."""
+    return TextStream(_list_texts(request, caller, ids), lambda: None)
+
+
+class _WatchedPage:
+    """One page in one tab of somebody's browser."""
+
+    def __init__(self, request: Request, heading: Heading, tab: str, heard: Subscription) -> None:
+        self._request = request
+        self._serving = serving_of(request)
+        self._heading = heading
+        self._tab = tab
+        self._chosen = choices_of(request.query_params)
+        self._heard = heard
+        self._woken = asyncio.Event()
+        self._sent: dict[str, str] = {}
+        self._announced = Announced()
+        self._is_due, self._has_ended, self._is_cut, self._is_over = True, False, False, False
+        self._next_page = self._next_look = self._spoke = 0.0
+
+    async def texts(self) -> AsyncIterator[str]:
+        """Yield what the page is told, until there is no more to tell."""
+        yield _event("hello", {"version": digest()})
+        listening = asyncio.ensure_future(self._listen())
+        try:
+            while not self._is_over:
+                for text in await self._news():
+                    self._spoke = self._now
+                    yield text
+                await self._wait()
+        finally:
+            listening.cancel()
+
+    @property
+    def _now(self) -> float:
+        return self._serving.clock.monotonic()
+
+    async def _listen(self) -> None:
+        async for heard in self._heard:
+            # What is spent changes the budget; who speaks is said when it is looked for.
+            spends = isinstance(heard, ProgressEvent) and heard.kind in ("spent", "begun")
+            self._is_due = self._is_due or spends or isinstance(heard, EventHeard | StreamEnd)
+            self._has_ended = self._has_ended or isinstance(heard, StreamEnd)
+            self._woken.set()
+        self._is_cut = not self._has_ended
+        self._woken.set()
+
+    async def _wait(self) -> None:
+        next_look = self._next_look if not self._is_due else min(self._next_look, self._next_page)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(max(0.0, next_look - self._now)):
+                # While it is too early for the page, what is heard meanwhile changes nothing.
+                await (self._woken.wait() if not self._is_due else asyncio.sleep(LOOK))
+        self._woken.clear()
+
+    async def _news(self) -> list[str]:
+        try:
+            texts = await self._changes() if self._is_due and self._now >= self._next_page else []
+        except NotFound:
+            return self._ending("gone", words=DELETED)
+        if self._has_ended and not self._is_due:
+            return [*texts, *self._ending("end", status=self._heading.head.status)]
+        if self._is_cut:
+            return [
+                *texts,
+                *(self._ending("stopping") if self._serving.runs.stopping else self._ending("gone", words=DELETED)),
+            ]
+        return [*texts, *(await self._look() if self._now >= self._next_look else [])]
+
+    def _ending(self, name: str, **data: Any) -> list[str]:
+        self._is_over = True
+        return [_event(name, data)]
+
+    async def _look(self) -> list[str]:
+        self._next_look = self._now + LOOK
+        if not await _is_there(self._request, self._serving):
+            return self._ending("gone", words=SIGNED_OUT)
+        doing = [plain(each) for each in doing_now(self._serving, self._heading.head.id)]
+        text = json.dumps(doing)
+        if text != self._sent.get("now"):
+            self._sent["now"] = text
+            return [_event("now", doing)]
+        return [_event("ping", {})] if self._now - self._spoke >= PING_SECONDS else []
+
+    async def _changes(self) -> list[str]:
+        page = await self._page()
+        folded = page.folded
+        # A record that takes long to fold may not have been folded as far as it has been heard.
+        self._is_due = folded is not None and folded.last < self._heard.at
+        self._next_page = max(self._now + PACE, page.due, folded.due if folded else 0.0)
+        changed = {id_: html for id_, html in page.parts.items() if self._sent.get(id_) != html}
+        self._sent |= changed
+        words = self._announced.news(page)
+        if not changed and not words:
+            return []
+        head = page.heading.head
+        seq = folded.last if folded else head.events - 1
+        told = {"seq": seq, "events": seq + 1, "status": head.status, "title": page.heading.title, "say": words}
+        return [_event("parts", {**told, "parts": changed}, id_=seq)]
+
+    async def _page(self) -> RenderedPage:
+        folds, id_ = self._serving.folds, self._heading.head.id
+        folded = await folds.read(id_, self._heard.at) if self._tab in FOLDED_TABS else None
+        last = folded.last if folded else self._heard.at
+        head = await folds.head(id_, last, has_ended=self._has_ended)
+        self._heading = heading_of(head, self._heading.caller)
+        renderings: Renderings = self._request.app.state.renderings
+        return await renderings.page(self._serving, self._heading, self._tab, self._chosen, folded)
+
+
+class Announced:
+    """What a reader who does not see the page has been told: a sentence for a stage, a status, the end."""
+
+    def __init__(self) -> None:
+        self._stage: str | None = None
+        self._status: Status | None = None
+
+    def news(self, page: RenderedPage) -> str:
+        """Return what is to be said now; nothing at first, since the page has just been read."""
+        status = page.heading.head.status
+        stages = page.folded.panes.stages if page.folded else ()
+        stage = next((each.words for each in stages if each.state == "now"), "")
+        words = ""
+        if self._status is not None and status is not self._status:
+            words = f"It has ended: {MEANING[status]}." if status.ended else f"It is {status}: {MEANING[status]}."
+        elif self._stage is not None and stage and stage != self._stage:
+            words = f"{stage} has begun."
+        self._stage, self._status = stage, status
+        return words
+
+
+async def _list_texts(request: Request, caller: Caller, ids: Sequence[str]) -> AsyncIterator[str]:
+    yield _event("hello", {"version": digest()})
+    serving, rows = serving_of(request), request.app.state.rows
+    sent: dict[str, str] = {}
+    spoke = serving.clock.monotonic()
+    while True:
+        if serving.runs.stopping:
+            yield _event("stopping", {})
+            return
+        if not await _is_there(request, serving):
+            yield _event("gone", {"words": SIGNED_OUT})
+            return
+        listed = [row for row in await rows.read(ids) if caller.has(REVIEWER) or row.summary.owner == caller.prefix]
+        changed = _changed_rows(listed, sent, serving.clock.now())
+        sent |= changed
+        now = serving.clock.monotonic()
+        if changed or now - spoke >= PING_SECONDS:
+            spoke = now
+            yield _event("parts", {"parts": changed}) if changed else _event("ping", {})
+        if all(Status(row.summary.status).ended for row in listed):
+            yield _event("end", {})
+            return
+        await asyncio.sleep(EVERY)
+
+
+def _changed_rows(rows: Sequence[ListedDeliberation], sent: Mapping[str, str], now: float) -> dict[str, str]:
+    made = {f"row-{row.summary.id}": part("parts/list_row.html", row=row, now=now) for row in rows}
+    return {id_: html for id_, html in made.items() if sent.get(id_) != html}
+
+
+async def _is_there(request: Request, serving: Serving) -> bool:
+    """Whether the reader's key or session still opens something."""
+    session = session_text(request.scope, request.headers, https=serving.limits.https)
+    if session is not None:
+        return await serving.sessions.find(session) is not None
+    return await serving.keys.holder(caller_of(request).prefix) is not None
+
+
+def _event(name: str, data: Any, *, id_: int | None = None) -> str:
+    # One line: JSON escapes every line break within a text.
+    place = "" if id_ is None else f"id: {id_}\n"
+    return f"{place}event: {name}\ndata: {json.dumps(data)}\n\n"

@@ -1,0 +1,1 @@
+"""What the pages of deliberations show: the list as its address asks for it, an answer and what stands around it."""

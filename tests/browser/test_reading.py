@@ -1,0 +1,97 @@
+"""A long transcript by mouse and by keyboard alone, calls and record; a question asked by keyboard alone."""
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from moot.core.events import Noted, event_text
+from tests.browser.checks import check_accessible, check_no_overflow
+from tests.browser.kit import Server, golden
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+EVENTS = 10_000
+
+
+def long_record() -> list[str]:
+    """The events of a debate, with thousands of findings before its end."""
+    texts = golden("debate_in_turn")
+    further = [event_text(Noted("round", {"n": number})) for number in range(EVENTS - len(texts))]
+    return [*texts[:-1], *further, texts[-1]]
+
+
+def test_a_record_of_ten_thousand_events_is_read_by_keyboard_with_few_rows_in_the_page(
+    server: Server, signed_in: "Page"
+) -> None:
+    id_ = server.keep(long_record(), "long")
+    page = signed_in
+    page.goto(f"/d/{id_}/transcript?at=5000#e5000")
+    expect(page.locator("#e5000")).to_be_focused()
+
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("k")
+    expect(page.locator("#e5001")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#inspector")).to_contain_text("event 5001")
+    assert page.url.endswith("event=5001#e5001")
+    check_accessible(page)
+    page.keyboard.press("Escape")
+    expect(page.locator("#inspector")).to_be_hidden()
+    expect(page.locator("#e5001")).to_be_focused()
+
+    page.locator("#window").evaluate("(feed) => { feed.scrollTop = feed.scrollHeight; }")
+    expect(page.locator(f"#e{EVENTS - 1}")).to_be_visible()
+    assert page.locator(".event").count() <= 300
+    expect(page.locator("#phase")).not_to_be_empty()
+
+
+def test_the_pages_beside_the_transcript_are_accessible_and_fit_a_phone(server: Server, signed_in: "Page") -> None:
+    id_ = server.ended(server.ask("debate"))
+    page = signed_in
+    for path in (f"/d/{id_}/transcript", f"/d/{id_}/calls", f"/d/{id_}/record", f"/d/{id_}/steps/round/1/m1", "/ask"):
+        page.goto(path)
+        check_accessible(page)
+        check_no_overflow(page)
+
+
+def test_a_question_is_asked_by_keyboard_alone_and_the_plan_follows_what_is_typed(
+    server: Server, signed_in: "Page"
+) -> None:
+    page = signed_in
+    page.goto("/ask")
+    expect(page.locator("#question")).to_be_focused()
+    page.keyboard.type("Which ship went to sea?")
+    expect(page.locator("#plan .main")).to_contain_text("at most")
+
+    page.locator("input[name=protocol]").first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#plan")).to_contain_text("protocolsingle")
+    expect(page.locator("#set-temperature")).to_be_attached()
+    page.locator("#budget-calls").evaluate("(field) => { field.closest('details').open = true; field.focus(); }")
+    page.keyboard.type("none")
+    expect(page.locator("#problems-budget")).to_contain_text("'none' is no whole number")
+    expect(page.locator("#plan .main")).to_be_disabled()
+    expect(page.locator("#budget-calls")).to_be_focused()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("3")
+    expect(page.locator("#plan .main")).to_contain_text("at most 3 calls")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/d/*")
+    asked = page.url.rpartition("/")[2]
+    assert server.do(server.here.serving.service.show(asked)).record.header.budget.calls == 3
+
+
+def test_a_dropped_file_is_a_document_that_can_be_read_before_it_is_sent(signed_in: "Page") -> None:
+    page = signed_in
+    page.goto("/ask")
+    page.locator(".drop input").set_input_files(
+        [
+            {"name": "notes.md", "mimeType": "text/markdown", "buffer": b"# Notes"},
+            {"name": "x.bin", "mimeType": "application/octet-stream", "buffer": b"\0\1"},
+        ]
+    )
+    expect(page.locator("textarea[name=document-text]")).to_have_value("# Notes")
+    expect(page.locator("#problems-documents")).to_contain_text("x.bin")
+    expect(page.locator("input[name=document-name]")).to_have_value("notes.md")

@@ -1,0 +1,152 @@
+"""A question asked by a form: the plan beside it, every refusal at its field, and one deliberation for one form."""
+
+import asyncio
+from pathlib import Path
+from urllib.parse import urlencode
+
+from bs4 import BeautifulSoup
+from httpx2 import Response
+
+from moot.web.pages.forms import URLENCODED
+from tests.web.forum import with_forum
+from tests.web.kit import MEMBER, Site, at_site
+from tests.web.pages.html_kit import check_page, check_part, one
+
+ASKED = {"question": "Is 97 a prime number?", "protocol": "single", "member": MEMBER, "do": "ask"}
+
+
+async def sent(site: Site, path: str, form: dict[str, str] | list[tuple[str, str]], as_: str = "admin") -> Response:
+    headers = {"Authorization": f"Bearer {site.keys[as_]}", "Content-Type": URLENCODED}
+    return await site.client.post(path, content=urlencode(form), headers=headers)
+
+
+async def seen(site: Site, path: str, as_: str = "admin") -> Response:
+    return await site.client.get(path, headers={"Authorization": f"Bearer {site.keys[as_]}"})
+
+
+def soup(answer: Response) -> BeautifulSoup:
+    return check_page(answer.text) if "<html" in answer.text else check_part(answer.text)
+
+
+def test_the_form_offers_every_protocol_with_what_its_confidence_means_and_the_members_that_may_be_named(
+    tmp_path: Path,
+) -> None:
+    page = soup(at_site(tmp_path, lambda site: seen(site, "/ask?question=Why%3F&protocol=vote")))
+
+    offered = {box["value"] for box in page.select("input[name=protocol]")}
+    assert {"", "single", "vote", "spiral", "debate", "interrogation", "coherence"} <= offered
+    assert one(page, "input[name=protocol][checked]")["value"] == "vote"
+    assert one(page, "#question").get_text() == "Why?"
+    assert [box["value"] for box in page.select("input[name=member]")] == [MEMBER]
+    assert len(one(page, "input[name=once]")["value"]) > 20
+
+
+def test_a_form_that_is_sent_twice_or_at_once_asks_once(tmp_path: Path) -> None:
+    async def scene(site):
+        form = {**ASKED, "once": "the same"}
+        together = await asyncio.gather(sent(site, "/ask", form), sent(site, "/ask", form))
+        again = await sent(site, "/ask", form)
+        other = await sent(site, "/ask", {**form, "once": "another"})
+        listed = (await site.get("/deliberations")).json()["items"]
+        return [answer.status_code for answer in together], again, other, listed
+
+    together, again, other, listed = at_site(tmp_path, scene)
+
+    assert together == [303, 303] and again.status_code == 303
+    assert again.headers["location"] != other.headers["location"]
+    assert {f"/d/{row['id']}" for row in listed} == {again.headers["location"], other.headers["location"]}
+
+
+def test_every_refusal_stands_at_its_field_and_nothing_that_was_written_is_lost(tmp_path: Path) -> None:
+    wrong = {
+        **ASKED,
+        "question": " ",
+        "document-name": "notes.md",
+        "document-text": "Some notes.",
+        "set.temperature": "9",
+        "budget-calls": "many",
+        "budget-usd": "-1",
+        "seed": "x",
+        "once": "k",
+    }
+
+    async def scene(site):
+        answer = await sent(site, "/ask", wrong)
+        return answer, (await site.get("/deliberations")).json()["items"]
+
+    answer, listed = at_site(tmp_path, scene)
+    page = soup(answer)
+
+    assert answer.status_code == 422 and listed == []
+    assert page.select("#problems-question .problem")
+    assert "'many' is no whole number" in one(page, "#problems-budget").get_text()
+    assert "'x' is no whole number" in one(page, "#problems-seed").get_text()
+    assert "2" in one(page, "#settings .problem").get_text()
+    assert one(page, "#set-temperature")["value"] == "9"
+    assert one(page, "textarea[name=document-text]").get_text() == "Some notes."
+    assert one(page, "input[name=once]")["value"] == "k"
+
+
+def test_the_plan_says_who_is_asked_what_it_may_take_and_the_same_as_commands(tmp_path: Path) -> None:
+    form = {**ASKED, "copies.scripted:one": "3", "protocol": "vote", "budget-calls": "5", "set.temperature": "0.5"}
+    answer = at_site(tmp_path, lambda site: sent(site, "/ask/plan", form))
+    plan = one(soup(answer), "[data-part=plan]")
+
+    assert answer.status_code == 200
+    words = " ".join(plan.get_text().split())
+    assert "scripted:one \u00d73" in words and "Ask 3 members, at most 5 calls" in words
+    assert "--member scripted:one --member scripted:one" in words and "--set temperature=0.5" in words
+    assert '"budget": {"calls": 5}' in words
+    assert not plan.select("button[disabled]")
+
+
+def test_a_plan_asks_nobody_and_stores_nothing(tmp_path: Path) -> None:
+    async def scene(site):
+        await sent(site, "/ask/plan", ASKED)
+        await sent(site, "/ask", {**ASKED, "do": "plan"})
+        added = await sent(site, "/ask", {**ASKED, "do": "document", "document-name": "a", "document-text": "b"})
+        return (await site.get("/deliberations")).json()["items"], soup(added)
+
+    listed, added = at_site(tmp_path, scene)
+
+    assert listed == []
+    assert len(added.select(".document")) == 2
+
+
+def test_a_file_is_read_into_the_form_and_one_that_cannot_be_is_named(tmp_path: Path) -> None:
+    async def scene(site):
+        headers = {"Authorization": f"Bearer {site.keys['agent']}", "Content-Type": "application/octet-stream"}
+        post = site.client.post
+        return (
+            await post("/ask/document?name=a.md", content="Grüße".encode(), headers=headers),
+            await post("/ask/document?name=b.bin", content=b"\x00\x01", headers=headers),
+        )
+
+    read, binary = at_site(tmp_path, scene)
+
+    assert read.json() == {"text": "Grüße"}
+    assert set(binary.json()) == {"problem"} and "b.bin" in binary.json()["problem"]
+
+
+def test_a_persons_turn_is_a_form_that_comes_back_with_its_faults_and_then_goes_on(tmp_path: Path) -> None:
+    async def scene(site):
+        made = await site.post("/deliberations", {"question": "Shall we?", "protocol": "forum"}, "agent")
+        id_ = made.json()["id"]
+        await site.serving.runs.finished(id_)
+        address = f"/d/{id_}/turns/turn/1"
+        form = await seen(site, address, "agent")
+        refused = await sent(site, address, {"text": "I agree.", "weight": "heavy"}, "agent")
+        filled = await sent(site, address, {"text": "I agree.", "weight": "2"}, "agent")
+        again = await sent(site, address, {"text": "Twice."}, "agent")
+        step = await site.get(f"/deliberations/{id_}/open-steps/turn~1", "admin")
+        return form, refused, filled, again, step
+
+    form, refused, filled, again, step = at_site(tmp_path, scene, protocols=with_forum)
+
+    assert "Two say yes." in soup(form).get_text() and one(soup(form), "textarea[name=text]")
+    page = soup(refused)
+    assert refused.status_code == 422 and one(page, "textarea[name=text]").get_text() == "I agree."
+    assert one(page, "input[name=weight]")["value"] == "heavy" and page.select(".turn .problem")
+    assert filled.status_code == 303
+    assert step.json()["state"] == "done"
+    assert again.status_code == 404
