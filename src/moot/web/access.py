@@ -30,7 +30,7 @@ from moot.service.signing.sessions import Sessions
 from moot.store.keys import Key
 from moot.web.cookies import session_text
 from moot.web.origins import READING, check_same_origin, is_followed_link, is_page
-from moot.web.problems import problem_of
+from moot.web.problems import Refusal
 
 AGENT, REVIEWER, ADMIN = "agent", "reviewer", "admin"
 BURST_SECONDS = 4
@@ -125,7 +125,15 @@ class Access:
     """Finds out who calls and at what pace, before anything else is looked at."""
 
     def __init__(
-        self, app: ASGIApp, *, keys: Keys, sessions: Sessions, paces: RateLimiter, https: bool, pause: float
+        self,
+        app: ASGIApp,
+        *,
+        keys: Keys,
+        sessions: Sessions,
+        paces: RateLimiter,
+        https: bool,
+        pause: float,
+        refusal: Refusal,
     ) -> None:
         self._app = app
         self._keys = keys
@@ -133,6 +141,7 @@ class Access:
         self._paces = paces
         self._https = https
         self._pause = pause
+        self._refusal = refusal
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or pass the request on with its caller."""
@@ -143,7 +152,7 @@ class Access:
             caller = await self._caller(scope, Headers(scope=scope))
             self._paces.count(caller.prefix if isinstance(caller, Caller) else address_of(scope))
         except MootError as error:
-            await problem_of(error, scope["path"])(scope, receive, send)
+            await self._refusal(error, scope)(scope, receive, send)
             return
         scope.setdefault("state", {})["caller"] = caller
         if isinstance(caller, KeyRequired | SignedOut) and _is_for_people_who_signed_in(scope):

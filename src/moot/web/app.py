@@ -5,11 +5,13 @@ import contextlib
 from collections.abc import AsyncGenerator
 from functools import cache
 
-from fastapi import APIRouter, Depends, FastAPI
+from fastapi import APIRouter, Depends, FastAPI, Request
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Mount
 from starlette.types import Scope
 from typing_extensions import override
 
+from moot.core.errors import MootError
 from moot.web.access import Access, RateLimiter
 from moot.web.api import about, agents, board, deliberations, graphs, offers, open_steps, reading
 from moot.web.api.openapi import documented
@@ -21,7 +23,8 @@ from moot.web.idempotency import Idempotency
 from moot.web.metrics import Measuring, Meters
 from moot.web.origins import is_page
 from moot.web.pages.app import create_pages
-from moot.web.problems import handle_failures
+from moot.web.pages.failures import failure_page
+from moot.web.problems import handle_failures, problem_of
 from moot.web.serving import Serving
 
 API = "/api/v1"
@@ -74,10 +77,16 @@ def create_app(serving: Serving) -> FastAPI:
         paces=RateLimiter(limits.rate, serving.clock),
         https=limits.https,
         pause=limits.pause,
+        refusal=refusal,
     )
-    app.add_middleware(Guard, hosts=limits.hosts, most=limits.body)
+    app.add_middleware(Guard, hosts=limits.hosts, most=limits.body, refusal=refusal)
     app.add_middleware(Measuring, meters=meters, clock=serving.clock)
     return app
+
+
+def refusal(error: MootError, scope: Scope) -> Response:
+    """Return the answer to a request that comes no further: a page to whoever asked for one."""
+    return failure_page(Request(scope), error) if is_page(scope["path"]) else problem_of(error, scope["path"])
 
 
 @cache

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from moot.core.errors import BadBody, BodyTooLarge, MootError
 from moot.web.origins import check_origin, is_page
 from moot.web.pages.headers import PAGE_HARDENING
-from moot.web.problems import problem_of
+from moot.web.problems import Refusal
 
 BODY_SECONDS = 30.0
 DEEPEST = 40
@@ -35,10 +35,11 @@ HARDENING = (
 class Guard:
     """Refuses what is not for this server, and hands the body on whole."""
 
-    def __init__(self, app: ASGIApp, *, hosts: tuple[str, ...], most: int) -> None:
+    def __init__(self, app: ASGIApp, *, hosts: tuple[str, ...], most: int, refusal: Refusal) -> None:
         self._app = app
         self._hosts = hosts
         self._most = most
+        self._refusal = refusal
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or pass the request on with its body."""
@@ -55,7 +56,7 @@ class Guard:
             else:
                 check_json(body)
         except MootError as error:
-            await problem_of(error, scope["path"])(scope, receive, hardened)
+            await self._refusal(error, scope)(scope, receive, hardened)
             return
         scope.setdefault("state", {})["body"] = body
         await self._app(scope, _again(body, receive), hardened)

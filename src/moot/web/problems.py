@@ -1,14 +1,15 @@
 """Failures as RFC 9457 problem documents, with the codes of Moot's error tree."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
+from starlette.types import Scope
 
 from moot.core import errors
 from moot.core.canonical import storable
@@ -56,6 +57,9 @@ STATUS: Mapping[type, int] = {
     errors.NoSlots: 404,
 }
 
+Refusal = Callable[[MootError, Scope], Response]
+"""How what stands before the endpoints says no: to a program by a problem document, to a person by a page."""
+
 log = logging.getLogger("moot.web")
 
 
@@ -85,19 +89,25 @@ def status_of(error: MootError) -> int:
     return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
 
 
-def problem_of(error: MootError, instance: str) -> JSONResponse:
-    """Return a failure as a response."""
+def words_of(error: MootError) -> str:
+    """Return what a caller is told of a failure."""
     status = status_of(error)
-    title = (type(error).__doc__ or "").splitlines()[0].rstrip(".")
     # What is wrong with the machine is for the one who runs it: it may name files and hosts.
     private = (
         isinstance(error, errors.StoreError | errors.ModelFileError) and status >= HTTPStatus.INTERNAL_SERVER_ERROR
     )
     if private:
         log.error("%s: %s", error.code, error)
-    detail = "the server cannot do this just now; ask again in a while." if private else str(error)
+    return "the server cannot do this just now; ask again in a while." if private else str(error)
+
+
+def problem_of(error: MootError, instance: str) -> JSONResponse:
+    """Return a failure as a response."""
+    status = status_of(error)
+    title = (type(error).__doc__ or "").splitlines()[0].rstrip(".")
+    detail = words_of(error)
     found = [_field_problem(*said) for said in error.problems] if isinstance(error, errors.BadSubmission) else None
-    return document(status, error.code, title, detail, instance, found=found, headers=_headers(error))
+    return document(status, error.code, title, detail, instance, found=found, headers=headers_of(error))
 
 
 def document(
@@ -154,7 +164,8 @@ def _field_problem(field: str, problem: str) -> FieldProblem:
     return FieldProblem(field=storable(field)[:200], problem=storable(problem))
 
 
-def _headers(error: MootError) -> dict[str, str]:
+def headers_of(error: MootError) -> dict[str, str]:
+    """Return what goes with the answer to a failure: how to sign in, when to come again."""
     if isinstance(error, errors.KeyRequired | errors.WrongKey | errors.SignedOut):
         return {"WWW-Authenticate": "Bearer"}
     wait = getattr(error, "retry_after", None)
