@@ -4,6 +4,7 @@
 #   make test-browser  run every test of the pages in Chromium, the slow ones among them
 #   make install install the command `moot` for yourself, with pipx or uv; EXTRAS=embedded,docs chooses its parts
 #   make wheel   build dist/moot-….whl
+#   make dist    build wheel and sdist for a release, the same bytes from the same commit every time
 #   make docs    build the site of the docs in build/docs, offline
 
 PYTHON ?= python3
@@ -17,10 +18,10 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --quiet --numprocesse
 EXTRAS ?= embedded
 WANTED := .$(if $(EXTRAS),[$(EXTRAS)])
 
-.PHONY: help demo install wheel shots docs reference test test-browser lint check format bench clean
+.PHONY: help demo install wheel dist shots docs reference test test-browser lint check format bench clean
 
 help:
-	@sed -n '2,7s/^# *//p' Makefile
+	@sed -n '2,9s/^# *//p' Makefile
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Moot needs Python 3.11 or newer; set PYTHON=…")'
@@ -58,6 +59,13 @@ install:
 wheel: | $(BIN)/python
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 	@echo dist/moot-*.whl
+
+# The time that archives carry is that of the commit, so that whoever builds it again gets the same bytes.
+dist: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 1580601600)
+dist: $(VENV)/.test
+	@rm -rf dist
+	@$(BIN)/python -m hatchling build --directory dist
+	@cd dist && sha256sum moot-* | tee SHA256SUMS
 
 docs: $(VENV)/.test
 	@$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --nitpicky docs build/docs

@@ -68,7 +68,7 @@ def said(request: Request) -> dict[str, object]:
 
 async def debate(member: Scripted, seats: int, **settings: object) -> int:
     with tempfile.TemporaryDirectory() as home:
-        options = GatewayOptions(concurrency={"scripted": seats})
+        options = GatewayOptions(calls_at_once=seats)
         async with open_service({"MOOT_HOME": home}, options=options, models={"scripted:a": member}) as service:
             order = Order(
                 Question(text="Should the harbour build a second pier?"),

@@ -44,7 +44,13 @@ OUTPUT = {"content": "Crows remember faces. " * 20, "confidence": 0.8}
 
 
 def environ(url: str) -> dict[str, str]:
-    return {**os.environ, "MOOT_DATABASE": url, "MOOT_SERVE_RATE": "1000000", "MOOT_HOME": tempfile.mkdtemp()}
+    return {
+        **os.environ,
+        "MOOT_DATABASE": url,
+        "MOOT_SERVE_RATE": "1000000",
+        "MOOT_SERVE_DAY_CALLS": "1000000000",
+        "MOOT_HOME": tempfile.mkdtemp(),
+    }
 
 
 async def prepared(
@@ -62,7 +68,7 @@ async def prepared(
 
 def serve_moot(url: str, listener: socket.socket) -> None:
     async def run() -> None:
-        async with open_serving(environ(url)) as serving:
+        async with open_serving(environ(url), work=True) as serving:
             await Server(serving, lambda: None).serve(sockets=[listener])
 
     asyncio.run(run())

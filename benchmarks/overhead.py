@@ -104,7 +104,7 @@ async def moot(url: str, calls: int, home: Path, watch: list[int]) -> list[str]:
     kept: list[str] = []
     row = rounds_of(calls, kept, watch)
     environ = {"MOOT_HOME": str(home)}
-    options = GatewayOptions(concurrency={"endpoint": AT_A_TIME})
+    options = GatewayOptions(calls_at_once=AT_A_TIME)
     async with open_service(environ, options=options, protocols=lambda _: row) as service:
         order = Order(Question(text="benchmark"), protocol="rounds", members=(f"{url}#{MODEL}",), seed=SEED)
         result = await service.ask(order)

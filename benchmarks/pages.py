@@ -1,6 +1,6 @@
 """What the pages take: how soon they are seen, how they move, and how far behind the events they are.
 
-    python -m benchmarks.pages [--rounds 3] [--only sizes,first,transcript,graph,live]
+    python -m benchmarks.pages [--rounds 3] [--only sizes,first,transcript,graph,board,live,evals]
 
 It needs Chromium, as the tests of the pages do. Server and browser are on this machine and without a GPU; the server
 runs in this process, with scripted members, and what it shows are golden records and generated ones. Each figure stands
@@ -20,6 +20,10 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.argument_pages import BOUNDS as DRAWING_BOUNDS
+from benchmarks.argument_pages import graph_figures
+from benchmarks.eval_pages import BOUNDS as EVAL_BOUNDS
+from benchmarks.eval_pages import keep_large, large_run, seconds_to_screen
 from benchmarks.layout import BOUNDS as LAYOUT_BOUNDS
 from benchmarks.layout import layout_seconds
 from tests.browser.chromium import ARGS, chromium, missing
@@ -38,6 +42,7 @@ FRAMES = 60
 A_SECOND = 50
 """Events a second of a run that is faster than any model."""
 LIVE_SECONDS = 8
+CLAIMS = 200
 HUNDRED = 100
 GRAPHS = {300: "?view=all", 2_000: "?view=all", 10_000: ""}
 """Claims of a graph, and how it is asked for: beyond some thousands only the answer's own lines are drawn."""
@@ -48,32 +53,17 @@ FETCHED = """async (address) => {
     await (await fetch(address)).text();
     return performance.now() - begin;
 }"""
-FRAMES_OF = """async ([frames, how]) => {
+SCROLLED = """async (frames) => {
     const feed = document.getElementById("window");
-    const button = document.querySelector('[data-graph="right"]');
-    const move = how === "scroll" ? () => { feed.scrollTop += 60; } : () => button.click();
     const took = [];
     let before = await new Promise(requestAnimationFrame);
     for (let frame = 0; frame < frames; frame++) {
-        move();
+        feed.scrollTop += 60;
         const now = await new Promise(requestAnimationFrame);
         took.push(now - before);
         before = now;
     }
     return took;
-}"""
-WHEN_DRAWN = """
-new MutationObserver((_, observer) => {
-    if (!document.querySelector("#graph[data-live]")) return;
-    requestAnimationFrame(() => { window.drawnAt ??= performance.now(); });
-    observer.disconnect();
-}).observe(document, { attributes: true, childList: true, subtree: true });
-"""
-DRAWN = """() => {
-    const sent = performance.getEntriesByType("resource").filter((one) => one.name.includes("drawing.json"));
-    const modules = performance.getEntriesByType("resource").filter((one) => one.name.includes(".js"));
-    const page = performance.getEntriesByType("navigation");
-    return window.drawnAt - Math.max(...[...sent, ...modules, ...page].map((one) => one.responseEnd));
 }"""
 WHEN_HEARD = """
 window.heard = [];
@@ -163,6 +153,7 @@ def first(bench: Bench) -> Iterator[Figure]:
     addresses = [
         "/", "/ask", f"/d/{debate}", f"/d/{claims}/argument", f"/d/{spiral}/rounds", f"/d/{debate}/rounds",
         f"/d/{debate}/transcript", f"/d/{debate}/calls", f"/d/{debate}/record",
+        f"/compare?d={claims}&d={debate}&d={spiral}", "/usage", "/keys",
     ]  # fmt: skip
     context = bench.context()
     for address in addresses:
@@ -192,7 +183,7 @@ def transcript(bench: Bench) -> Iterator[Figure]:
     yield Figure(f"{EVENTS:,} events: first rows", time.perf_counter() - begin, "s", 1.5)
     windows = [page.evaluate(FETCHED, f"{address}?start={start}&fragment=rows") for start in range(0, EVENTS, 500)]
     yield Figure(f"{EVENTS:,} events: a window of rows from the server", median(windows), "ms", 150)
-    frames = page.evaluate(FRAMES_OF, [FRAMES, "scroll"])
+    frames = page.evaluate(SCROLLED, FRAMES)
     yield Figure(f"{EVENTS:,} events: frame while scrolling, p50", median(frames), "ms", 20)
     yield Figure(f"{EVENTS:,} events: frame while scrolling, p95", p95(frames), "ms")
     context.close()
@@ -201,20 +192,31 @@ def transcript(bench: Bench) -> Iterator[Figure]:
 def graph(bench: Bench) -> Iterator[Figure]:
     """Arguments of any size: laid out by the server, drawn and moved by the browser."""
     context = bench.context()
-    context.add_init_script(WHEN_DRAWN)
     for size, asked in GRAPHS.items():
         yield Figure(f"{size:,} claims: layout, CPU", layout_seconds(size), "s", LAYOUT_BOUNDS[size])
-        id_ = bench.server.keep(kept_record(generated(size)), f"graph-{size}")
+        id_ = bench.server.keep(kept_record(generated(size)), f"argued-{size}")
         page = context.new_page()
         begin = time.perf_counter()
         page.goto(f"/d/{id_}/argument{asked}", wait_until="commit")
-        page.wait_for_function("() => window.drawnAt")
+        page.wait_for_selector("#graph[data-live]")
         yield Figure(f"{size:,} claims: page asked for to page drawn", time.perf_counter() - begin, "s")
-        yield Figure(f"{size:,} claims: drawing", page.evaluate(DRAWN), "ms", 100)
-        frames = page.evaluate(FRAMES_OF, [FRAMES // 2, "pan"])
-        yield Figure(f"{size:,} claims: frame while panning, p50", median(frames), "ms", 20)
-        yield Figure(f"{size:,} claims: frame while panning, p95", p95(frames), "ms")
+        figures = graph_figures(page, bench.server, size)
+        yield Figure(f"{size:,} claims: drawing", figures.drawn, "ms", DRAWING_BOUNDS["drawn"])
+        yield Figure(f"{size:,} claims: frame while panning, p50", figures.frame, "ms", DRAWING_BOUNDS["frame"])
+        yield Figure(f"{size:,} claims: frame while panning, p95", figures.slow_frame, "ms")
         page.close()
+    context.close()
+
+
+def board(bench: Bench) -> Iterator[Figure]:
+    """A board of many claims, of which a page shows twenty with all their layers; and one claim with its slots."""
+    ids = [bench.server.keep(golden("prism_whole"), f"on-board-{number}") for number in range(CLAIMS)]
+    context = bench.context()
+    page = context.new_page()
+    page.goto("/flags")
+    for name, address, most in (("the board", "/board", 1000), ("a claim", f"/board/{ids[0]}", 200)):
+        took = [page.evaluate(FETCHED, address) for _ in range(bench.rounds + 1)][1:]
+        yield Figure(f"{CLAIMS} claims on the board: {name} from the server", median(took), "ms", most)
     context.close()
 
 
@@ -235,6 +237,22 @@ def live(bench: Bench) -> Iterator[Figure]:
         quarter = max(2, len(late) // 4)
         yield Figure(f"{name}: last quarter to first", median(late[-quarter:]) / median(late[:quarter]), "x", 2)
         page.close()
+    context.close()
+
+
+def evals(bench: Bench) -> Iterator[Figure]:
+    """A run of a thousand items by six arms: read and rendered by the server, and followed by the browser."""
+    serving = bench.server.here.serving
+    results = keep_large(serving.evals.folder.parent)
+    large = large_run(results, serving)
+    yield Figure("6,000 rows: read, with every figure, CPU", large.read, "s", EVAL_BOUNDS["read"])
+    yield Figure("6,000 rows: page rendered, CPU", large.rendered, "ms", EVAL_BOUNDS["rendered"])
+    yield Figure("6,000 rows: all parts of the page", large.size, "kB")
+    context = bench.context()
+    page = context.new_page()
+    took = [_painted(page, "/evals/large") for _ in range(bench.rounds + 1)][1:]
+    yield Figure("6,000 rows: first paint", median(took), "ms", 1000)
+    yield Figure("6,000 rows: row to screen", seconds_to_screen(page, results), "s", EVAL_BOUNDS["followed"])
     context.close()
 
 
@@ -261,7 +279,9 @@ PARTS: dict[str, Callable[[Bench], Iterator[Figure]]] = {
     "first": first,
     "transcript": transcript,
     "graph": graph,
+    "board": board,
     "live": live,
+    "evals": evals,
 }
 
 

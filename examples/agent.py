@@ -51,7 +51,7 @@ async def answer(model: Model, slot: dict[str, Any], papers: list[Document]) -> 
 
 async def work(server: httpx2.AsyncClient, model: Model, pause: float) -> None:
     while True:
-        found = await server.get("jobs/work")
+        found = await server.get("jobs/work?wait=20")
         if found.status_code == httpx2.codes.NOT_FOUND:
             await asyncio.sleep(pause)
             continue

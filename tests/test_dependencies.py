@@ -30,6 +30,8 @@ MODULES_OF = {
     "jinja2": {"jinja2", "markupsafe"},
     "markdown-it-py": {"markdown_it"},
     "openai[aiohttp]": {"aiohttp", "openai"},
+    "opentelemetry-exporter-otlp-proto-http": {"opentelemetry"},
+    "opentelemetry-sdk": {"opentelemetry"},
     "pydantic": {"pydantic", "pydantic_core"},
     "python-docx": {"docx"},
 }

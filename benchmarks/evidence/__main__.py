@@ -88,12 +88,14 @@ def carried_out(given: argparse.Namespace) -> int:
     if wanted.reread:
         check_asked(fixed, now)
         fixed = amended(fixed, now, rows=len(rows.read()), date=today())
-        write_plan(folder, fixed)
     else:
         check_agrees(fixed, now)
     record = given.record or (INVENTED if given.invented else RECORD)
     watch = Watch(told=lambda line: print(line, file=sys.stderr, flush=True))
     done = asyncio.run(run(fixed, whence.items(), rows, record, Access(os.environ), wanted, watch))
+    if wanted.reread:
+        # Only what was read again was read by today's rules.
+        write_plan(folder, fixed)
     return 0 if done else 3
 
 

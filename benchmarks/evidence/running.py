@@ -188,6 +188,9 @@ async def reread(plan: Plan, items: Mapping[str, Item], rows: Rows, work: Work, 
     """Write every row anew from the replies in the record, by today's rules; nobody is asked.
 
     A row whose replies are not in this record, since it was sampled elsewhere, stays as it was.
+
+    Raises:
+        UsageError: where the record has the replies of none.
     """
     before = {(row.stage, row.item): row for row in rows.read()}
     after: list[Row] = []
@@ -199,6 +202,8 @@ async def reread(plan: Plan, items: Mapping[str, Item], rows: Rows, work: Work, 
             else:
                 kept = {part: getattr(old, part) for part in ("loads", "cores", "drawn")} if old else {}
                 after.append(replace(row, reread=True, **kept))
+    if not any(row is not before.get((row.stage, row.item)) for row in after):
+        raise UsageError("the record has the replies of no row, so nothing was read again; name another by --record.")
     rows.replace(after)
     watch.told(f"{sum(row.reread for row in after)} items read again, {sum(not row.reread for row in after)} kept")
     return True

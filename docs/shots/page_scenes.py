@@ -4,8 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from docs.shots.board_scenes import board_scenes
 from docs.shots.replies import HEAVIER, SERVERS
 from tests.browser.kit import Server
+from tests.web.evals_kit import RIGHT, ask_run, every_row, keep_run
 from tests.web.pages.argument_kit import kept_record, servers
 
 from moot.core.ports import Model
@@ -16,6 +18,9 @@ from moot.testing import scripted
 DEMO = Path(__file__).parents[2] / "examples" / "demo"
 DENSITY = "Which is heavier, a litre of water or a litre of oil?"
 EMBEDDED = "embedded"
+EMBEDDED_SECONDS = 900
+"""For a model on two cores that do other things too."""
+MORE_ARMS = {**RIGHT, "verbatim": "rrrrwwwwaa", "arrows": "rrwwwwwwww", "compressed": "wrrwrrwwww"}
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,8 @@ def scenes(server: Server) -> Iterator[PageScene]:
     ended = {protocol: server.ended(server.ask(protocol)) for protocol in ("coherence", "vote", "single")}
     debate, loops, prism = (server.keep(name) for name in ("debate_attacked", "spiral_forced", "prism_whole"))
     argument = f"/d/{server.keep(kept_record(servers(), ('x9', 'x8')), 'servers')}/argument"
+    arguments = ("servers", plain, server.keep(kept_record(servers(), ("x9", "x8")), "servers-2"))
+    fork = server.ended(server.fork(spiral, "revise/2/m1", members=["scripted:b"] * 3))
     joined = server.ended(server.ask("debate", join=True))
     server.hold()
     running = server.ask("debate")
@@ -66,14 +73,36 @@ def scenes(server: Server) -> Iterator[PageScene]:
     yield PageScene("calls", f"/d/{spiral}/calls")
     yield PageScene("record", f"/d/{plain}/record")
     yield PageScene("turn", f"/d/{joined}")
+    yield PageScene("compare", f"/compare?{'&'.join(f'd={id_}' for id_ in (*arguments, debate, loops))}")
+    yield PageScene("compare-fork", f"/compare?d={spiral}&d={fork}")
+    yield PageScene("compare-none", f"/compare?d={spiral}")
+    evaluated(server)
+    yield PageScene("evals", "/evals")
+    yield PageScene("eval", "/evals/gsm8k")
+    yield PageScene("eval-live", "/evals/under-way")
+    yield PageScene("eval-beside", "/evals/gsm8k?beside=gsm8k-second")
+    yield PageScene("eval-cell", "/evals/asked/interrogation/q1")
+    yield PageScene("usage", "/usage?by=model&show=tokens")
+    yield PageScene("usage-days", "/usage")
+    yield PageScene("keys", "/keys", click=".keys summary >> nth=0")
+    yield from (PageScene(one.name, one.address) for one in board_scenes(server))
     server.release()
+
+
+def evaluated(server: Server) -> None:
+    """Keep evaluations: two of the same items, one under way, and one with a record of its deliberations."""
+    home = server.here.serving.evals.folder.parent
+    keep_run(home, "gsm8k", MORE_ARMS, dataset="gsm8k")
+    keep_run(home, "gsm8k-second", {**MORE_ARMS, "revisit": "rrrrrrrrrw"}, dataset="gsm8k", seed=1)
+    keep_run(home, "under-way", MORE_ARMS, rows=every_row(MORE_ARMS)[:24], started="2026-11-18T09:30:00+00:00")
+    server.do(ask_run(home, "asked", ("single-pass", "interrogation")))
 
 
 def embedded_scenes(server: Server) -> Iterator[PageScene]:
     """Yield pages of what the embedded model itself has said; it takes minutes."""
     order = Order(demo(), "interrogation", (EMBEDDED,), {"form": "plain"}, seed=1)
-    id_ = server.ended(server.put(order))
-    for tab in ("", "/argument", "/rounds", "/transcript", "/calls"):
+    id_ = server.ended(server.put(order), EMBEDDED_SECONDS)
+    for tab in ("", "/argument", "/transcript", "/calls"):
         yield PageScene(f"embedded{tab.replace('/', '-')}", f"/d/{id_}{tab}")
 
 

@@ -2,7 +2,7 @@
 
     python -m docs.shots.pages [--out build/shots] [--embedded] [--only argument,live]
 
-All of them are for whoever reviews a change; the three that the docs show are kept beside this file. Members follow a
+All of them are for whoever reviews a change; those that the docs show are kept beside this file. Members follow a
 script; with `--embedded` the embedded model is asked too, which takes minutes.
 """
 
@@ -25,7 +25,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
 HERE = Path(__file__).parent
-KEPT = {"live": "page-answer.png", "argument-claim": "page-argument.png", "loops": "page-rounds.png"}
+KEPT = {
+    "live": "page-answer.png",
+    "argument-claim": "page-argument.png",
+    "loops": "page-rounds.png",
+    "compare-fork": "page-compare.png",
+    "board": "page-board.png",
+    "eval": "page-eval.png",
+}
 """The pictures of the docs."""
 COLOURS = 256
 DESK, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 740}

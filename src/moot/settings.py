@@ -37,10 +37,18 @@ TABLE: tuple[SettingRow, ...] = (
     SettingRow("home", "", "the data folder; without it, the platform's own", "path"),
     SettingRow("cache", "", "the folder of model files; without it, the platform's own", "path"),
     SettingRow("database", "", "a database URL, sqlite:///… or postgresql://…; without it, a file in the data folder"),
+    SettingRow("evals", "", "the folder of evaluations; without it, `evals` in the data folder", "path"),
     SettingRow("members", "", "who is asked without --member, separated by commas", "names"),
     SettingRow("embeddings", "", "the member that makes vectors; without it, static vectors on this machine"),
     SettingRow("pager", "", "the program that long texts are read in; without it, $PAGER, else less; `cat` is none"),
     SettingRow("timeout", "", "seconds that one try of a call may take; without it, what suits the provider", "number"),
+    SettingRow(
+        "calls_at_once",
+        "",
+        "calls that may be under way with one provider at a time, of all processes on a PostgreSQL database together; "
+        "without it, what suits the provider",
+        "whole",
+    ),
     SettingRow("threads", "", "threads of the embedded model; without it, the cores that are free", "whole"),
     SettingRow("slots", "", "replies to one prompt that the embedded model writes at once; without it, 4", "whole"),
     SettingRow("context", "", "tokens of context of the embedded model; without it, 8192 at most", "whole"),
@@ -57,18 +65,34 @@ TABLE: tuple[SettingRow, ...] = (
     SettingRow("serve_runs", "8", "deliberations that the server runs at once", "whole"),
     SettingRow("serve_queue", "100", "deliberations that may wait for their turn at the server", "whole"),
     SettingRow(
+        "worker_silent",
+        "10",
+        "seconds without a sign of life after which a worker counts as dead and its deliberations start elsewhere",
+        "number",
+    ),
+    SettingRow(
         "serve_rate",
         "50",
         "how many requests per second each key may send to the server, on average over four seconds",
         "number",
     ),
     SettingRow("serve_body", "1000000", "bytes that the body of a request to the server may have", "whole"),
+    SettingRow("serve_connections", "1000", "connections to the server that may be open at once", "whole"),
     SettingRow(
         "serve_usd", "", "dollars that a caller's deliberation may cost; without it, the protocol's own limit", "number"
     ),
     SettingRow(
         "serve_calls", "", "calls that a caller's deliberation may make; without it, the protocol's own limit", "whole"
     ),
+    SettingRow("serve_day_calls", "2000", "calls that the deliberations of one key may make in a day of UTC", "whole"),
+    SettingRow("serve_day_usd", "20", "dollars that the deliberations of one key may cost in a day of UTC", "number"),
+    SettingRow(
+        "otel",
+        "",
+        "whether traces are sent over OTLP; without it, if OTEL_EXPORTER_OTLP_ENDPOINT says where to",
+        "flag",
+    ),
+    SettingRow("otel_texts", "", "whether traces hold what was asked and answered; without it, they do not", "flag"),
     SettingRow("server", "", "the address of a Moot server that `moot mcp` works on; without it, its own process"),
 )
 
@@ -107,6 +131,11 @@ class ProductSettings:
     def database(self) -> str:
         """The database URL."""
         return self.values["database"] or f"sqlite:///{(self.home / 'moot.db').absolute().as_posix()}"
+
+    @property
+    def evals(self) -> Path:
+        """The folder of evaluations: a folder of results in it is a run that the server shows."""
+        return Path(self.values["evals"]) if self.values["evals"] else self.home / "evals"
 
     @property
     def members(self) -> tuple[str, ...]:

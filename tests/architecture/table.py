@@ -57,13 +57,16 @@ PARTS = {
         outside="""
             aiohttp asyncio bs4 concurrent.futures docx email.utils errno filelock fnmatch genai_prices
             http.HTTPStatus http.client httpx2 importlib inspect io ipaddress logging numpy openai os pathlib psutil
-            pypdf random secrets shutil signal sys time urllib.error urllib.parse urllib.request warnings wordllama
-            zipfile zlib
+            platform pypdf random secrets shutil signal subprocess sys time urllib.error urllib.parse urllib.request
+            warnings wordllama zipfile zlib
         """,
     ),
     "store": part(
         "core.*",
-        outside="asyncio concurrent.futures errno filelock pathlib queue sqlalchemy sqlite3 threading weakref",
+        outside="""
+            asyncio concurrent.futures datetime errno filelock logging pathlib procrastinate psycopg psycopg_pool queue
+            random secrets sqlalchemy sqlite3 threading time weakref
+        """,
     ),
     # The door's machinery. The clock and everything else of the world are handed to it.
     "runtime": part("core.*", outside="asyncio base64 json_repair numpy pydantic"),
@@ -75,12 +78,12 @@ PARTS = {
     # The use cases. Prism's board has use cases of its own.
     "service": part(
         """
-            argument configuration core.* gateway.* methods.argued methods.contest methods.offering plugins.* protocols
-            protocols.prism.* runtime.* settings store.* version views.*
+            argument configuration core.* gateway.* methods.argued methods.contest methods.offering methods.sameness
+            plugins.* protocols protocols.prism.* runtime.* settings store.* version views.*
         """,
         outside="""
-            asyncio builtins getpass hmac http.HTTPStatus httpx2 importlib.util logging os pathlib pydantic secrets
-            shlex sys time traceback urllib.parse
+            asyncio builtins getpass hmac http.HTTPStatus httpx2 importlib.util logging opentelemetry os pathlib
+            pydantic secrets shlex socket sys threading time traceback urllib.parse
         """,
     ),
     # Arms over the service; some are a protocol in another form.
@@ -89,35 +92,40 @@ PARTS = {
             configuration core.* gateway.embedded.progress gateway.gateway gateway.members methods.* plugins.* protocols
             protocols.interrogation.graph.* protocols.vote.* service.* version views.words
         """,
-        outside="asyncio csv filelock importlib.resources io matplotlib os pathlib platform pydantic",
+        outside="asyncio csv datetime filelock importlib.resources io matplotlib os pathlib platform pydantic",
     ),
     # The edges: the command line starts the other two. What they read without the service has no record to keep.
     "cli": part(
         "configuration.* core.* evals.* mcp_server service.* version views.* web.server",
         past_the_service="""
-            argument argument.words methods.offering oracles
+            argument argument.interchange argument.words methods.offering oracles
             gateway.data_files gateway.documents gateway.embedded.* gateway.gateway
             protocols protocols.coherence.* protocols.prism.* protocols.spiral.axioms.*
             store store.glance
         """,
         outside="""
-            asyncio datetime getpass os pathlib pydantic rich shlex shutil signal subprocess sys threading time typer
-            webbrowser
+            asyncio datetime faulthandler gc getpass os pathlib pydantic rich shlex shutil signal subprocess sys
+            threading time typer webbrowser
         """,
     ),
     "web": part(
-        "core.* service.* settings version views.*",
+        "core.* evals.figures.* evals.items.items evals.report.* evals.runs.* service.* settings version views.*",
         past_the_service="""
             argument gateway.members methods.argued protocols
-            store.callers store.keys store.lists store.requests store.served store.store
+            store.callers store.deliberations store.keys store.lists store.locks store.requests store.served
+            store.store
         """,
         outside="""
-            asyncio base64 binascii csv datetime fastapi http.HTTPStatus importlib.resources io ipaddress
-            jinja2 logging markupsafe os prometheus_client pydantic secrets shlex signal socket starlette
-            urllib.parse uvicorn zipfile
+            asyncio base64 binascii csv datetime errno fastapi faulthandler http.HTTPStatus importlib.resources io
+            ipaddress jinja2 logging markupsafe os pathlib prometheus_client pydantic resource secrets shlex signal
+            socket starlette sys time urllib.parse uvicorn zipfile
         """,
     ),
-    "mcp_server": part("core.* service.* views.*", past_the_service="oracles", outside="anyio asyncio mcp os pydantic"),
+    "mcp_server": part(
+        "core.* service.* version views.*",
+        past_the_service="argument.graph oracles protocols",
+        outside="anyio asyncio logging mcp os pydantic",
+    ),
 }
 
 EXCEPTIONS = {

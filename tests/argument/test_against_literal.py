@@ -64,7 +64,7 @@ def test_a_thousand_random_graphs_give_what_the_recipes_give(part, cyclic):
     for seed in range(part * 25, part * 25 + 25):
         nodes, edges, refuted = random_graph(seed + 10_000 * cyclic, cyclic=cyclic)
         store = GraphStore()
-        report = store.assert_graph("g", nodes, edges)
+        report = store.assert_graph("g", nodes, edges, run_id="r1")
         assert report["rejected"] == report["auto_merged"] == []
         for name in refuted:
             store.mark_refuted("g", name, "drawn by lot")

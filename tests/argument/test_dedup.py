@@ -1,8 +1,14 @@
 """What merges, what contradicts, what is left alone (interrogation 3.3, rulings A1 to A7)."""
 
+import random
+import sys
+
 import pytest
 
 from moot.argument import GraphStore
+from moot.argument.clusters import Thresholds
+from moot.argument.dedup import likeness
+from moot.argument.guards import separating_guard
 from moot.argument.wording.folding import fold_inflection
 from moot.argument.wording.normal_form import normal_form
 from tests.argument.random_inputs import random_claims
@@ -108,6 +114,20 @@ def test_similar_claims_that_differ_in_negations_numbers_or_signs_stay_apart(a, 
 
 @pytest.mark.clause("argument:3.3.similarity")
 @pytest.mark.parametrize(
+    ("a", "b", "why"),
+    [
+        ("no valve is not open in the hall", "valve is open in the hall here", "negations"),
+        ("in 1990 the bridge was rebuilt", "in 1995 the bridge was rebuilt", "numbers"),
+        ("the latency is < 5 ms", "the latency is > 5 ms", "signs"),
+        ("the bridge was rebuilt in 1990", "in 1990 the old bridge was rebuilt", ""),
+    ],
+)
+def test_what_keeps_similar_claims_apart_has_a_name(a, b, why):
+    assert separating_guard(normal_form(a), normal_form(b)) == why
+
+
+@pytest.mark.clause("argument:3.3.similarity")
+@pytest.mark.parametrize(
     ("a", "b"),
     [
         ("some flood flows can be diverted to the lake", "some flood flows can be diverted into the lake"),
@@ -117,6 +137,20 @@ def test_similar_claims_that_differ_in_negations_numbers_or_signs_stay_apart(a, 
 )
 def test_paraphrases_merge(a, b):
     assert verdict(a, b) == "merged"
+
+
+@pytest.mark.clause("argument:3.3.similarity")
+@pytest.mark.parametrize(
+    ("a", "b", "by"),
+    [
+        ("in the harbour a pier was built last summer", "last summer a pier was built in the harbour", "jaccard"),
+        ("the colours of the harbour are painted", "the colors of the harbor are painted", "ratio"),
+    ],
+)
+def test_a_merge_says_by_which_measure_it_came(a, b, by):
+    measure, _ = likeness(normal_form(a), normal_form(b), Thresholds()) or ("", 0.0)
+
+    assert measure == by
 
 
 @pytest.mark.clause("argument:3.3.numeric")
@@ -305,3 +339,22 @@ def test_inflections_of_one_word_fold_together():
         "use uses used",
     ):
         assert len({fold_inflection(word) for word in family.split()}) == 1
+
+
+def test_claims_that_are_all_alike_are_not_each_read_beside_every_other():
+    chance = random.Random(1)
+    alike = [" ".join(chance.choice(("alpha", "beta", "gamma", "delta", "eta")) for _ in range(40)) for _ in range(60)]
+    calls = []
+
+    def count(frame, event, _argument):
+        if event == "call" and frame.f_code is separating_guard.__code__:
+            calls.append(1)
+
+    sys.setprofile(count)
+    try:
+        came_to = verdict(*alike)
+    finally:
+        sys.setprofile(None)
+
+    assert came_to == "merged"
+    assert len(alike) - 1 <= len(calls) < 3 * len(alike)

@@ -35,5 +35,5 @@ def test_dot_mermaid_and_argdown_name_every_claim_and_escape_marks():
 
 
 def test_an_unknown_format_is_named_with_the_known_ones():
-    with pytest.raises(GraphError, match="argdown, dot, mermaid, graphml"):
+    with pytest.raises(GraphError, match="argdown, aif, dot, mermaid, graphml"):
         worked_example().export("g", "png")

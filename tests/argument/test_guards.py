@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from moot.argument import GraphStore
-from moot.argument.dedup import Thresholds, likeness
+from moot.argument.clusters import Thresholds
+from moot.argument.dedup import likeness
 from moot.argument.guards import guarded_words, opposing_guard, separating_guard
 from moot.argument.wording.languages import LANGUAGES, function_words, language_of, negations
 from moot.argument.wording.normal_form import normal_form

@@ -103,6 +103,16 @@ def test_two_groups_are_two_ways():
 
 
 @pytest.mark.clause("ruling:A21")
+def test_lines_share_no_claim_where_the_first_that_is_seen_stands_in_the_way():
+    store = argued([*GIVENS, Z], step("ab", "z", "a", "b") + step("ac", "z", "a", "c") + step("bd", "z", "b", "d"))
+
+    paths = store.support_width("g", "z")["paths"]
+
+    assert width(store) == 2
+    assert sorted(map(sorted, paths)) == [["a", "c", "z"], ["b", "d", "z"]]
+
+
+@pytest.mark.clause("ruling:A21")
 def test_fewer_lines_than_claims_that_must_be_wrong_where_ways_overlap():
     # Any two of three: no two pairs are disjoint, and one claim alone sinks none of the three.
     pairs = step("ab", "z", "a", "b") + step("bc", "z", "b", "c") + step("ac", "z", "a", "c")

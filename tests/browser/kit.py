@@ -7,6 +7,7 @@ import threading
 from collections.abc import AsyncGenerator, Coroutine, Generator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
@@ -67,9 +68,9 @@ class Server:
         port = self.here.client.base_url.port
         return f"http://moot-{port}.localhost:{port}"
 
-    def do(self, work: Coroutine[Any, Any, T]) -> T:
+    def do(self, work: Coroutine[Any, Any, T], seconds: float = 60) -> T:
         """Return what some work in the server's loop comes to."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(timeout=60)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(timeout=seconds)
 
     def link(self, as_: str = "admin") -> str:
         """Return a one-time link by which somebody signs in."""
@@ -105,9 +106,15 @@ class Server:
         """Put any question, and return the deliberation, which has only begun."""
         return self.do(_begin(self.here, order, as_))
 
-    def ended(self, id_: str) -> str:
+    def fork(self, id_: str, at: str, as_: str = "admin", **more: Any) -> str:
+        """Go another way from a step on, and return the fork, which has only begun."""
+        made = self.do(self.here.post(f"/deliberations/{id_}/fork", {"at": at, **more}, as_))
+        assert made.status_code == HTTPStatus.CREATED, made.text
+        return made.json()["id"]
+
+    def ended(self, id_: str, seconds: float = 60) -> str:
         """Return a deliberation once nobody works on it any more."""
-        self.do(self.here.serving.runs.finished(id_))
+        self.do(self.here.serving.runs.finished(id_), seconds)
         return id_
 
     def keep(self, record: str | Sequence[str], id_: str | None = None, status: str | None = None) -> str:

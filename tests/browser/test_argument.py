@@ -148,6 +148,17 @@ def test_the_drawer_opens_in_the_drawing_and_nothing_of_it_is_cut_or_illegible(r
     assert page.locator("#whatif").count() == 0
 
 
+def test_the_table_of_claims_has_its_room_and_no_column_of_it_a_word_a_line(reader: "Page", argument: str) -> None:
+    page = opened(reader, argument)
+
+    page.locator("#table").scroll_into_view_if_needed()
+    room = page.locator("#table .scroll").evaluate("(it) => [it.scrollWidth, it.clientWidth]")
+    narrowest = page.locator("table.claims tbody td:last-child").first.evaluate("(it) => it.clientWidth")
+
+    assert room[0] == room[1]
+    assert narrowest >= 200
+
+
 def test_the_drawing_is_moved_zoomed_fitted_searched_and_downloaded(reader: "Page", argument: str) -> None:
     page = opened(reader, argument)
     sheet = page.locator("#graph-sheet")

@@ -210,9 +210,11 @@ def test_without_scripts_every_page_reads_and_every_form_works(server: Server, s
 
 def test_nothing_that_a_record_holds_runs_or_leaves_its_place(server: Server, signed_in: "Page") -> None:
     page = signed_in
-    for name in ("debate_attacked", "spiral_forced"):
+    tabs = ("", "/rounds")
+    further = ("/transcript?event=2", "/calls", "/record", "/argument", "/fork", "/steps/round/1/m1")
+    for name, shown in (("debate_attacked", (*further, *tabs)), ("spiral_forced", tabs)):
         id_ = server.keep(hostile(golden(name)), f"hostile-{name}".replace("_", "-"))
-        for tab in ("", "/rounds"):
+        for tab in shown:
             page.goto(f"/d/{id_}{tab}")
             check_no_overflow(page)
     check_accessible(page)

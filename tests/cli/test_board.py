@@ -119,7 +119,7 @@ def test_people_carry_a_claim_from_the_first_slot_to_the_seal(moot: Moot) -> Non
     assert f"'Ada' holds {id_} L1.1/consensus/1 already" in none_left.stderr
     assert "is not held by 'Bea'" in foreign.stderr
     assert "is done" in double.stderr
-    assert "a slot is given for 86400 seconds at most" in forever.stderr
+    assert "a slot is given for 3600 seconds at most" in forever.stderr
     assert "● L1.1/consensus/1  consensus  done  Ada\n" in hidden.stdout
     assert released.stdout == "L1.1/consensus/2 is open again\n"
     assert "complete: moot show" in done.stdout

@@ -309,6 +309,15 @@ def test_a_stdout_that_is_closed_costs_no_answer(moot: Moot) -> None:
     assert done.returncode == 0 and "Traceback" not in done.stderr and "status  complete" in done.stderr
 
 
+def test_a_process_that_ends_does_not_look_through_what_it_leaves(moot: Moot) -> None:
+    left = "import atexit, gc; atexit.register(lambda: print('left', gc.get_freeze_count() > 1000))"
+    code = f"{left}; from moot.cli import main; main()"
+
+    done = subprocess.run([sys.executable, "-c", code, "list"], env=moot.environment(), capture_output=True, text=True)
+
+    assert done.stdout.endswith("left True\n")
+
+
 def test_a_larger_budget_is_refused_where_it_would_change_nothing(moot: Moot) -> None:
     whole = moot.json("ask", "Which server?", *SINGLE, "--member", moot.script())
 

@@ -91,6 +91,19 @@ def test_a_run_prints_its_summary_and_leaves_a_folder_that_can_be_shown(moot: Mo
     assert moot.stored() == 0, "an evaluation keeps its record with its results"
 
 
+def test_without_a_folder_a_run_is_kept_among_the_evaluations_and_found_there_by_its_name(moot: Moot) -> None:
+    asked = ("evals", "run", "--arms", "1", "--member", moot.script(SCRIPT))
+
+    cut = moot.run(*asked, "--limit", "2", "--budget-calls", "1")
+    [folder] = (moot.folder / "home" / "evals").iterdir()
+    resumed, shown = moot.json("evals", "resume", folder.name), moot.run("evals", "show", folder.name)
+    lost = moot.run("evals", "show", "nowhere")
+
+    assert cut.returncode == 3 and str(folder) in cut.stdout
+    assert resumed["unasked"] == 0 and "| single-pass | " in shown.stdout
+    assert lost.returncode == 2 and "nowhere holds no results" in lost.stderr
+
+
 @pytest.mark.clause("evals:5.datasets")
 def test_published_formats_are_read_and_graded_as_their_authors_do(here: Here) -> None:
     gsm8k = lines(here.folder, "gsm8k.jsonl", *GSM8K)

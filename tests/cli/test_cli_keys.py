@@ -23,7 +23,7 @@ def test_a_key_is_an_agents_where_nothing_else_is_said(moot: Moot) -> None:
     [listed] = moot.json("keys", "list")
     assert made.pop("key").startswith(f"{made['prefix']}_")
     assert listed == made
-    assert set(listed) == {"prefix", "name", "scopes", "made", "revoked"}
+    assert set(listed) == {"prefix", "name", "scopes", "made", "seen", "revoked"}
     assert (listed["name"], listed["scopes"], listed["revoked"]) == ("bot", ["agent"], None)
 
 

@@ -44,7 +44,7 @@ def test_json_prints_the_payloads():
     assert payloads["surviving_claims"]["out"] == ["r1:A"]
 
 
-@pytest.mark.parametrize("name", ["json", "argdown", "dot", "mermaid", "graphml"])
+@pytest.mark.parametrize("name", ["json", "argdown", "aif", "dot", "mermaid", "graphml"])
 def test_every_export_names_the_conclusion(name):
     result = run(EXAMPLE, "--format", name)
 
@@ -57,6 +57,27 @@ def test_an_exported_graph_can_be_read_again():
     assert "Support width 2" in run("-", stdin=exported).output
 
 
+@pytest.mark.parametrize("form", ["argdown", "aif"])
+def test_what_other_tools_can_read_comes_back_with_the_same_assessment(form, tmp_path):
+    file = tmp_path / f"case.{form}"
+    file.write_text(run(EXAMPLE, "--format", form).stdout, encoding="utf-8")
+
+    from_file, from_stdin = run(file, "--json"), run("-", "--from", form, "--json", stdin=file.read_text("utf-8"))
+
+    assert from_file.stdout == from_stdin.stdout
+    again, before = json.loads(from_file.stdout), json.loads(run(EXAMPLE, "--json").stdout)
+    assert again["fates"] == before["fates"]
+    for function in ("resilience", "critical_links", "check_structure", "disputed_nodes"):
+        assert again["conclusions"]["r1:Z"][function] == before["conclusions"]["r1:Z"][function]
+
+
+def test_what_a_graph_has_no_place_for_is_told_beside_it():
+    result = run("-", "--from", "argdown", "--format", "json", stdin="[a]: b #ethics\n")
+
+    assert result.exit_code == 0
+    assert "passed over, since a graph has no place for it: tag (1)" in result.stderr
+
+
 WRONG = [
     (["missing.json"], "", "document_unreadable", "there is no such file"),
     (["."], "", "document_unreadable", "it is a folder"),
@@ -65,6 +86,9 @@ WRONG = [
     (["-"], "[" * 100_000, "bad_data_file", "stdin: it is not JSON"),
     (["-"], "3", "bad_data_file", "no argument graph"),
     (["-"], "[]", "bad_data_file", "holds no graph"),
+    (["-"], '{"claims": []}', "bad_data_file", "nodes and edges, and this one has neither"),
+    (["-", "--from", "argdown"], "[a]: b\n\n----\n", "bad_data_file", "stdin, line 3: this inference has no premises"),
+    (["-", "--from", "svg"], "", "bad_setting", "'from': "),
     ([EXAMPLE, "--conclusion", "Q"], "", "not_found", "no node 'Q'"),
     ([EXAMPLE, "--format", "png"], "", "bad_setting", "'format': "),
     ([EXAMPLE, "--keep-apart", "r1:A,nobody"], "", "bad_setting", "r1:A,nobody: "),

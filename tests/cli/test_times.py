@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.cli.kit import SINGLE, Moot
 
-TIMES = {"started", "made", "revoked", "lease_until"}
+TIMES = {"started", "made", "seen", "revoked", "lease_until"}
 
 
 def times(told: Any) -> Iterator[Any]:

@@ -141,10 +141,12 @@ def test_the_product_holds_where_the_environment_leaves_it_open() -> None:
     assert environ == {"MOOT_TIMEOUT": "9", "MOOT_THREADS": "2", "PATH": "/bin"}
 
 
-def test_for_a_server_the_product_and_the_prices_are_left() -> None:
-    served = configured(NEAR, f'panel = "far"\n{FAR.replace("members = [", "# ", 1)}').product_alone()
+def test_for_a_server_the_product_the_prices_and_panels_to_name_are_left() -> None:
+    served = configured(NEAR, f'panel = "far"\n{FAR.replace("members = [", "# ", 1)}').for_a_server()
 
-    assert (served.panels, served.settings, served.default_panel) == ({}, {}, None)
+    assert (served.settings, served.default_panel) == ({}, None)
+    # The folder's own panel of the same name may be somebody else's, and is offered to nobody.
+    assert {name: panel.members for name, panel in served.panels.items()} == {"two": ("far:two",), "far": ("far:far",)}
     assert said_limits(served.choices(None, members_named=False)) == {}
     assert set(served.product) == {"timeout", "threads"} and set(served.prices) == {"a", "b"}
 

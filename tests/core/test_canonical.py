@@ -3,6 +3,7 @@
 import json
 import math
 import random
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from moot.core.canonical import canonical, digest, plain, rounded, storable
+from moot.core.canonical import canonical, digest, harmless_json, plain, rounded, storable
 from moot.core.verdict import Status
 
 
@@ -119,3 +120,16 @@ def test_keys_that_become_one_are_settled_by_their_order() -> None:
 
 def test_a_digest_is_that_of_the_text() -> None:
     assert digest({"a": 1}) == "015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862"
+
+
+@given(st.recursive(st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=5))
+def test_json_for_a_terminal_has_the_same_value_and_nothing_that_a_terminal_acts_on(value: Any) -> None:
+    shown = harmless_json(json.dumps(value, ensure_ascii=False))
+
+    assert json.loads(shown) == value
+    assert not re.search(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]", shown)
+
+
+@pytest.mark.parametrize("sign", ["\x7f", "\x9b", "\u202e", "\u2066", "\u200f"])
+def test_a_control_sign_is_escaped_and_letters_stay(sign: str) -> None:
+    assert harmless_json(f'"ö{sign}a"') == f'"ö\\u{ord(sign):04x}a"'

@@ -49,6 +49,7 @@ REFUSALS = [
     (errors.NotYours(what="deliberation", name="abc"), "not_yours", "use the key that began it"),
     (errors.TooManyRequests(retry_after=1.5), "too_many_requests", "in 1.5 s"),
     (errors.BodyTooLarge(limit=1000), "body_too_large", "MOOT_SERVE_BODY"),
+    (errors.HeadersTooLarge(most=100, size=32_000), "headers_too_large", "send fewer"),
     (errors.BadBody(problem="it nests too deep"), "bad_body", "put that right"),
     (errors.ForeignHost(host="evil.example"), "foreign_host", "MOOT_SERVE_HOSTS"),
     (errors.ForeignOrigin(origin="https://evil.example"), "foreign_origin", "call it from a program"),
@@ -59,7 +60,16 @@ REFUSALS = [
     (errors.MemberNotAllowed(spec="openai:x", allowed=["embedded"]), "member_not_allowed", "choose among embedded"),
     (errors.MemberNotAllowed(spec="openai:x", allowed=[]), "member_not_allowed", "leave members out"),
     (errors.OverBudget(what="calls", asked=100, most=20), "over_budget", "ask for less"),
+    (errors.UsedUp(what="calls", used=6), "used_up", "put the question anew"),
+    (
+        errors.DayUsedUp(what="calls", used=1999, wanted=3, most=2000, retry_after=5400),
+        "day_used_up",
+        "in 1.5 hours (midnight UTC)",
+    ),
     (errors.NoSlots(agent="Ada"), "no_slots", "look again later"),
+    (errors.BadParameter(name="n", problem="one verdict is all"), "unsupported_parameter", "or leave it out"),
+    (errors.NoSuchModel(name="gpt", near=""), "model_not_found", "GET /v1/models"),
+    (errors.NoAnswer(deliberation="abc", status="failed", reason=""), "no_answer", "`moot show abc`"),
 ]
 
 
@@ -85,6 +95,8 @@ def test_a_refusal_repeats_no_more_than_a_hundred_characters_of_what_was_sent() 
         errors.StillUnderWay(key=long, retry_after=1),
         errors.MemberNotAllowed(spec=long, allowed=[]),
         errors.NoSlots(agent=long),
+        errors.BadParameter(name=long, problem=""),
+        errors.NoSuchModel(name=long, near=""),
     ]
 
     assert max(str(error).count("x") for error in said) < 110

@@ -1,16 +1,33 @@
 """The estimate of tokens, where no tokenizer is at hand."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from moot.core.calls import Message
-from moot.core.tokens import bytes_per_token, estimated_tokens, prompt_tokens
+from moot.core.tokens import bytes_per_token, estimated_tokens, most_tokens, prompt_tokens
 
 
 @pytest.mark.parametrize(("text", "tokens"), [("", 0), ("a", 1), ("abc", 1), ("abcd", 2), ("ööö", 2), ("\ud800", 1)])
 def test_three_bytes_are_a_token_and_a_begun_one_counts(text: str, tokens: int) -> None:
     assert estimated_tokens(text) == tokens
+
+
+@pytest.mark.parametrize(
+    "text", ["0123456789" * 50, "\n".join("3.141" for _ in range(90)), "ወደቡ በመከር ተቆፈረ፣", "🦉🧮👩‍🚀", "\x01\x02" * 40]
+)
+def test_what_money_is_kept_by_is_never_less_than_the_tokens_that_a_tokenizer_makes_of_it(text: str) -> None:
+    wordllama = pytest.importorskip("wordllama", reason="its wheel carries a tokenizer that falls back to bytes")
+    tokenizers = pytest.importorskip("tokenizers", reason="it reads that tokenizer")
+    folder = Path(wordllama.__path__[0]) / "tokenizers"
+    tokenizer = tokenizers.Tokenizer.from_file(str(folder / "l2_supercat_tokenizer_config.json"))
+    tokenizer.no_truncation()
+
+    made = len(tokenizer.encode(text, add_special_tokens=False).ids)
+
+    assert estimated_tokens(text) < made <= most_tokens(text)
 
 
 @given(st.text(), st.text())

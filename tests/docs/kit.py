@@ -22,7 +22,7 @@ TUTORIAL = DOCS / "tutorial.md"
 """It is followed from an empty folder: `test_docs_tutorial.py` does."""
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
-NOT_HERE = ("make ", "pip ", "git ", "ollama ", "export ", "moot serve")
+NOT_HERE = ("make ", "pip ", "git ", "ollama ", "export ", "moot serve", "moot worker")
 """Commands of other programs, shown to be typed and not to be tested; and the one that stays."""
 
 ON = "stays on around the clock"

@@ -149,7 +149,13 @@ def test_every_status_and_every_basis_is_explained_once() -> None:
 def test_every_reason_for_which_somebody_is_missing_is_explained() -> None:
     reasons = get_args(calls.Missing.__annotations__["reason"])
 
-    assert sorted(first_cells(TROUBLE)) == sorted(reasons)
+    assert sorted(first_cells(section(TROUBLE, "By what you see"))) == sorted(reasons)
+
+
+def test_what_a_server_says_of_a_run_that_it_leaves_has_codes_of_errors() -> None:
+    codes = {error.code for error in vars(errors).values() if isinstance(error, type) and hasattr(error, "code")}
+
+    assert set(first_cells(section(TROUBLE, "By message"))) <= codes
 
 
 def messages() -> list[str]:

@@ -344,10 +344,22 @@ def test_reading_again_asks_nobody_and_finds_the_same(folder: Path) -> None:
 def test_what_was_sampled_elsewhere_stays_when_all_is_read_again(folder: Path) -> None:
     first = evaluate(folder, wanted=Wanted(("pool",)))
     (folder / "record").rename(folder / "elsewhere")
+    evaluate(folder, wanted=Wanted(("abstention",)))
 
     again = evaluate(folder, wanted=Wanted(reread=True))
 
-    assert again == first
+    assert stage(again, "pool") == first
+    assert all(row.reread for row in stage(again, "abstention"))
+
+
+def test_a_record_without_the_replies_of_any_row_is_refused_and_changes_nothing(folder: Path) -> None:
+    first = evaluate(folder, wanted=Wanted(("pool",)))
+    (folder / "record").rename(folder / "elsewhere")
+
+    with pytest.raises(UsageError, match="nothing was read again"):
+        evaluate(folder, wanted=Wanted(reread=True))
+
+    assert evaluate(folder, wanted=Wanted(("pool",))) == first
 
 
 def test_reading_again_goes_by_the_rules_of_today(folder: Path) -> None:

@@ -25,7 +25,7 @@ from moot.evals.figures.forms import (
 )
 from moot.evals.figures.goals import ScreenCost
 from moot.evals.figures.metrics import proportion
-from moot.evals.figures.recommendation import recommendation
+from moot.evals.figures.recommendation import needed_right, recommendation
 from moot.evals.figures.screen import screen_items, screened
 from moot.evals.items.grading import grade
 from moot.evals.report.folder import screen_cost
@@ -250,6 +250,8 @@ def test_forms_that_stopped_go_on_and_ask_nothing_twice(tmp_path: Path) -> None:
     done = put(tmp_path, {"scripted:a": member})
 
     assert 0 < len(first.forms) < 21 and first.unasked == 21 - len(first.forms) == len(member.requests)
+    file = tmp_path / f"rows.jsonl{FORMS_BESIDE}"
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 21
     assert len(done.forms) == 21 and done.unasked == 0
 
 
@@ -314,7 +316,8 @@ def test_of_two_members_that_are_right_as_often_the_one_that_keeps_to_a_form_is_
 
     done = put(tmp_path, {"scripted:careless": scripted(careless), "scripted:able": scripted(able)})
 
-    best = recommendation(screened(done.rows), formed(done.forms))
+    quicker = [replace(one, seconds=float(one.member == "scripted:able")) for one in screened(done.rows)]
+    best = recommendation(quicker, formed(done.forms))
 
     assert best.member == "scripted:able"
     assert "7 of 7 replies in shape at once, as many right as scripted:careless" in best.why
@@ -347,6 +350,16 @@ def test_one_that_is_right_more_often_and_keeps_to_no_form_is_named_with_what_it
 
     assert best.member == "scripted:able"
     assert "scripted:shapeless has 4 right, but no form reaches the floor" in best.why
+
+
+@pytest.mark.clause("evals:2")
+@pytest.mark.parametrize(
+    ("items", "unsettled", "needed"), [(50, 14, 25), (6, 2, 5), (3, 1, 3), (1, 1, None), (4, 0, 2)]
+)
+def test_the_floor_is_half_of_the_items_and_above_whoever_always_abstains(
+    items: int, unsettled: int, needed: int | None
+) -> None:
+    assert needed_right(items, unsettled) == needed
 
 
 @pytest.mark.clause("evals:2")

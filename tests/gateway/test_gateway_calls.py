@@ -284,7 +284,7 @@ async def test_cancelling_a_call_drops_its_connection(server):
 async def test_no_more_calls_are_under_way_than_the_providers_limit(server):
     server.behaviours["a"] = server.behaviours["b"] = "slow"
 
-    async with gateway(concurrency={"endpoint": 2}) as opened:
+    async with gateway(calls_at_once=2) as opened:
         models = [opened.model(server.member(name)) for name in "abab"]
         calls = [
             asyncio.create_task(model.complete(request(str(n)), before_retry=Tries().before_retry))

@@ -11,8 +11,9 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from moot.core.errors import DocumentUnreadable
-from moot.gateway.document_kinds import LARGEST_UNPACKED
 from moot.gateway.documents import LARGEST, read_document, read_documents
+from moot.gateway.reading.in_time import text_in_time
+from moot.gateway.reading.kinds import LARGEST_UNPACKED
 
 NOTHING = io.BytesIO()
 
@@ -274,3 +275,23 @@ except ExtraMissing as error:
 
     assert "pip install 'moot[docs]'" in done.stdout
     assert name in done.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name here")
+def test_a_pipe_with_a_name_is_refused_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.txt")
+
+    with pytest.raises(DocumentUnreadable, match="it is a pipe or a device"):
+        read_document(tmp_path / "pipe.txt", NOTHING)
+
+
+def test_a_device_is_refused():
+    with pytest.raises(DocumentUnreadable, match="it is a pipe or a device"):
+        read_document(os.devnull, NOTHING)
+
+
+def test_a_document_that_takes_longer_than_it_may_is_refused_with_a_way_out():
+    page = b"<p>" + b"<!--" * 300_000
+
+    with pytest.raises(DocumentUnreadable, match=r"takes more than 0 seconds; save its text in a plain file"):
+        text_in_time("html", "bomb.html", page, seconds=0.05)

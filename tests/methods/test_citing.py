@@ -8,7 +8,10 @@ import pytest
 from moot.argument import GraphStore
 from moot.core.question import Document, Question
 from moot.methods.citing import cited, conclusion_claim, programmed
+from moot.methods.citing.concluding import own_words
+from moot.methods.citing.replies import reasons_of
 from moot.methods.programs import worked_out
+from moot.methods.sameness.covering import indexed, numbers
 from moot.methods.written import Written
 
 DEMO = Path(__file__).parents[2] / "examples" / "demo"
@@ -134,6 +137,34 @@ def test_a_program_is_a_step_an_assignment() -> None:
     assert kinds(written).count("inference") == 4
     assert list(written.ungrounded) == ["r1:n7"]
     assert figures(store_of(written))[0] == 1
+
+
+@pytest.mark.clause("ruling:I12")
+def test_a_sentence_is_about_its_documents_title_only_where_it_names_no_subject_of_its_own() -> None:
+    about = indexed(["Kestrel was closed in 1990.", "It was closed in 1990."], ["Osprey", "Osprey"])
+
+    assert about.titles == ("", "Osprey")
+    assert "kestrel" in about.words[0] and about.words[0] & about.words[1] == about.words[0] - {"kestrel"}
+
+
+@pytest.mark.clause("ruling:I12")
+def test_the_minutes_of_a_time_are_no_number_and_its_hour_is() -> None:
+    assert numbers("3 times between 06:40 and 22:00") == {"3", "6", "6:40", "22", "22:00"}
+
+
+@pytest.mark.clause("ruling:I12")
+def test_what_comes_behind_the_answer_is_no_reason() -> None:
+    read = reasons_of("Server x9 runs Linux.\n\nAnswer: x9\n\nServer x8 runs Linux too.")
+
+    assert [said.claim for said in read.sentences] == ["Server x9 runs Linux."]
+
+
+@pytest.mark.clause("ruling:I12")
+@pytest.mark.parametrize(
+    ("answer", "own"), [("server x9", {"x9"}), ("the server", {"server"}), ("x9, not x8", {"x9", "x8"})]
+)
+def test_an_answers_own_words_are_those_that_the_question_lacks(answer: str, own: set[str]) -> None:
+    assert own_words(answer, "Which server can take it?") == own
 
 
 def test_the_conclusion_says_what_was_asked() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moot.methods.quoting import quoted_span
+from moot.methods.quoting import MOST_COMPARED, quoted_span
 
 PUMP = (
     "The pump was started on 3 May 2021 by Ada Brook. It \u201cran well\u201d \u2013 all night \u2013 and\n"
@@ -91,6 +91,19 @@ def test_nothing_is_quoted_from_nothing_and_nothing_is_no_quote() -> None:
 
 def test_an_endless_quote_is_refused_without_aligning_it() -> None:
     assert words("lorem upsum dolor " * 20_000, "lorem ipsum dolor " * 30_000) is None
+
+
+@pytest.mark.parametrize("number", [0, 1, 777, 4_000, 7_999])
+def test_a_quote_with_a_slip_is_found_in_a_long_text_among_others_that_are_much_like_it(number: int) -> None:
+    names = [f"{chr(97 + place % 26)}{chr(97 + place // 26 % 26)}{chr(97 + place // 676)}" for place in range(8_000)]
+    said = [f"The pump of {name} was started by Ada {name} Brook and ran all night in the cellar." for name in names]
+    text = " ".join(said)
+    assert len(said[0]) * len(text) > MOST_COMPARED
+
+    quote = said[number].replace("started", "startd")
+
+    assert words(quote, text) == said[number]
+    assert words(quote.replace("night", "12 nights"), text) is None
 
 
 @settings(max_examples=60, deadline=None)

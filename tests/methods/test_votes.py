@@ -78,6 +78,13 @@ def test_answers_that_are_numbers_are_counted_as_numbers_and_the_earlier_group_s
     assert (second.answer, second.places) == ("7", (1, 2))
 
 
+@pytest.mark.clause("ruling:G12")
+def test_where_the_form_is_a_number_one_in_words_counts_whole_and_not_by_its_digits() -> None:
+    groups = voted(["2 million", "2", "2,000,000", "two million"], Question(text="How many?", form="a number")).groups
+
+    assert [(group.answer, group.places) for group in groups] == [("2 million", (0, 2, 3)), ("2", (1,))]
+
+
 def test_where_only_the_question_asks_for_a_number_an_answer_with_more_in_it_is_not_cut_down_to_one() -> None:
     groups = voted(["2 million", "nearly 2 of them", "2", "2,000,000"], Question(text="How many people?")).groups
 

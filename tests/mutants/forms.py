@@ -2,8 +2,8 @@
 
 from tests.mutants.mutant import Mutant
 
-ASKED, FORMS, SCREEN, PUT = (
-    f"evals/{name}.py" for name in ("arms/forms", "figures/forms", "figures/screen", "runs/forming")
+ASKED, FORMS, ADVICE, PUT = (
+    f"evals/{name}.py" for name in ("arms/forms", "figures/forms", "figures/recommendation", "runs/forming")
 )
 TOLD = ("evals/test_forms.py",)
 
@@ -48,10 +48,10 @@ MUTANTS = (
         TOLD,
     ),
     Mutant("ruling:I9", FORMS, 'if item.kind == "number":', "if False:", TOLD),
-    Mutant("interrogation:4.3", SCREEN, "-forms.at_once if forms else 0.0,", "0.0,", TOLD),
-    Mutant("interrogation:4.3", SCREEN, "return forms.why if forms and forms.recommended is None else", "return", TOLD),
-    Mutant("interrogation:4.3", SCREEN, "if preference(second) < preference(best):", "if False:", TOLD),
-    Mutant("evals:2", SCREEN, "< FLOOR:", "<= FLOOR:", TOLD),
-    Mutant("evals:2", SCREEN, "FLOOR = 0.5", "FLOOR = 0.3", TOLD),
+    Mutant("interrogation:4.3", ADVICE, "-(forms.in_shape.value or 0.0) if forms else 0.0,", "0.0,", TOLD),
+    Mutant("interrogation:4.3", ADVICE, "if forms and forms.recommended is None else", "if not one else", TOLD),
+    Mutant("interrogation:4.3", ADVICE, "if not lacks[one.member]), None)", "if one), None)", TOLD),
+    Mutant("evals:2", ADVICE, "right >= FLOOR * items", "right > FLOOR * items", TOLD),
+    Mutant("evals:2", ADVICE, "FLOOR = 0.5", "FLOOR = 0.3", TOLD),
     Mutant("ruling:V3", PUT, "self._lines.add(told)", "pass", TOLD),
 )

@@ -62,8 +62,8 @@ PAPER = (
     _of(
         "prism:slot-statuses",
         "board",
-        "status, leased = row.state, row.lease_until",
-        'status, leased = "done" if row.reply else "open", row.lease_until',
+        "status=row.state,",
+        'status="done" if row.reply else "open",',
         *BOARD,
     ),
     _of("prism:one-slot", "slots", "        group=name,\n", '        group=f"{name}/{type_}",\n', *BOARD),
@@ -160,8 +160,8 @@ RULINGS = (
     _of(
         "ruling:P8",
         "board",
-        "if _phase(slot) in unfinished and slot.confidence",
-        "if not unfinished and slot.confidence",
+        "if _phase(slot) in unfinished else slot",
+        "if not unfinished else slot",
         *BOARD,
     ),
     _of("ruling:P8", "claim_progress", '            "role": label,\n', '            "role": slot.agent,\n', *CLAIM),
@@ -180,7 +180,7 @@ RULINGS = (
         '    return False and made != (consensus["recommendation"]',
         *CLAIM,
     ),
-    _of("ruling:P9", "web/api/board", "serving.board.verify(id_, seal)", "serving.board.verify(id_)", *WEB),
+    _of("ruling:P9", "web/api/board", "caller), seal))", "caller)))", *WEB),
     _of("ruling:P10", "rules", "2 * against >= len(verdicts)", "2 * against > len(verdicts)", *RULES),
     _of(
         "ruling:P10",
@@ -191,7 +191,7 @@ RULINGS = (
     ),
     _of(
         "ruling:P11",
-        "web/api/board",
+        "web/boarding",
         "and not await serving.board.may_work_on(claim, caller.name):",
         "and False:",
         *WEB,
@@ -216,7 +216,7 @@ RULINGS = (
         "ruling:P12", "service/board", "for name in reviewers if name not in agents]", "for name in reviewers]", *BOARD
     ),
     _of("ruling:P12", "service/board", 'for name in ("layer", "attempt")}', 'for name in ("layer",)}', *WEB),
-    _of("ruling:P12", "web/api/board", "if key.revoked is None and {REVIEWER, ADMIN}", "if {REVIEWER, ADMIN}", *WEB),
+    _of("ruling:P12", "web/boarding", "if key.revoked is None and {REVIEWER, ADMIN}", "if {REVIEWER, ADMIN}", *WEB),
     _of("ruling:P12", "claim_progress", "self.review.reviewer in {slot.agent for slot in self.slots}", "False", *CLAIM),
     _of(
         "ruling:P13",

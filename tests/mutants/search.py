@@ -36,7 +36,7 @@ MUTANTS = (
     Mutant("ruling:I20", TERMS, "run[place : place + 2]", "run", SEARCHED),
     Mutant("ruling:I20", TERMS, "rarity[term]\n            * count", "1.0\n            * count", SEARCHED),
     Mutant("ruling:I20", TITLES, "and not SMALL_WORDS.issuperset(words)", "", SHOWN),
-    Mutant("ruling:I20", TITLES, '_ASIDE.sub("", name)', "name", SHOWN),
+    Mutant("ruling:I20", TITLES, "_without_aside(name).casefold()", "name.casefold()", SHOWN),
     Mutant("ruling:I20", TITLES, " - {titles[place]}", "", SHOWN),
     Mutant("ruling:I20", NARROWING, "heappush(tiers[0], rank[best[title]])", "pass", SHOWN),
     Mutant("ruling:I20", NARROWING, "heappush(tiers[1], rank[naming])", "pass", SHOWN),

@@ -259,6 +259,14 @@ def test_documents_are_fenced_and_how_to_reply_is_said_behind_them_in_both_forms
 
 
 @pytest.mark.clause("ruling:I13")
+def test_a_program_over_documents_is_told_how_to_abstain_and_one_without_is_not() -> None:
+    (*_, over), (*_, without) = (run_messages(asked, "program", ALL) for asked in (SERVER, EGGS))
+
+    assert over.content.endswith("write that the documents do not say.")
+    assert "do not say" not in without.content
+
+
+@pytest.mark.clause("ruling:I13")
 def test_without_documents_nothing_is_fenced_and_nothing_speaks_of_documents() -> None:
     for form in ("plain", "program"):
         told = "\n".join(message.content for message in run_messages(EGGS, form, ALL))

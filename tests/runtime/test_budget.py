@@ -91,7 +91,7 @@ def test_the_door_stays_shut_even_to_what_would_still_fit() -> None:
     "kill", [None, ("after intend first:m1", 2), ("before emit", 2), ("after emit", 2), ("before intend last", 1)]
 )
 def test_a_retry_that_the_budget_forbade_shuts_the_door_although_the_reply_was_salvaged(kill) -> None:
-    course = Course(header(panel=seated(["script:broken"]), budget=Budget(tokens=200), reviewed=False))
+    course = Course(header(panel=seated(["script:broken"]), budget=Budget(tokens=800), reviewed=False))
 
     verdict = course.run(*[kill] if kill else [])
 
@@ -218,13 +218,13 @@ def test_a_lost_call_to_a_member_that_costs_nothing_costs_a_known_nothing() -> N
 
 
 def test_money_that_a_lost_call_may_have_cost_stays_reserved() -> None:
-    settings = header(panel=seated(["script:good"]), budget=Budget(usd=0.2), reviewed=False)
+    settings = header(panel=seated(["script:good"]), budget=Budget(usd=0.45), reviewed=False)
     unhurt, hurt = Course(settings), Course(settings)
 
     verdicts = unhurt.run(), hurt.run(("before settle first:m1", 1))
 
     assert [verdict.status for verdict in verdicts] == [Status.COMPLETE, Status.EXHAUSTED]
-    assert hurt.desk.usd <= 0.2
+    assert hurt.desk.usd <= 0.45
 
 
 def test_a_run_without_a_limit_refuses_nothing() -> None:

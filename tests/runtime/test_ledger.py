@@ -99,9 +99,24 @@ def test_the_charge_covers_the_whole_request_and_the_longest_reply() -> None:
 
     charge = charge_for(request, (0.001, 0.01))
 
-    assert charge.tokens == 17 + 50
-    assert charge.usd == pytest.approx(17 * 0.001 + 50 * 0.01)
+    assert charge.tokens == 51 + 50
+    assert charge.usd == pytest.approx(51 * 0.001 + 50 * 0.01)
     assert charge_for(request, None).usd is None
+
+
+def test_the_schema_that_goes_with_a_request_is_charged_too() -> None:
+    request = '{"max_tokens":50,"messages":[]}'
+
+    assert charge_for(request, None, schema=400).tokens == charge_for(request, None).tokens + 400
+
+
+def test_a_prompt_of_digits_is_charged_by_the_digit() -> None:
+    digits = "0123456789" * 6_000
+    request = f'{{"max_tokens":50,"messages":[{{"content":"{digits}"}}]}}'
+    book = ledger(usd=0.6)
+
+    # A tokenizer that makes a token of each digit would take 0.6 dollars for the digits alone.
+    assert book.admit(charge_for(request, (0.000_01, 0.000_01))) == "0.6 dollars"
 
 
 @given(

@@ -170,6 +170,13 @@ def test_a_broken_object_is_salvaged(text: str) -> None:
     assert salvage(text, Verse) == YES
 
 
+def test_an_object_whose_escaped_quotes_would_take_the_lenient_parser_minutes_is_not_salvaged() -> None:
+    few, many = ('{"answer": "yes", "x": "' + '\\"' * count for count in (1_000, 8_000))
+
+    assert salvage(few, Verse) == YES
+    assert salvage(many, Verse) == Unparsed("too many of its quotes are escaped to salvage it")
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "nothing here", "{}", '{"reply": 1}', '{"answer": "yes", "sure": NaN, "inner": {"weight": 1e999}}', "[{]"],

@@ -128,7 +128,7 @@ SPIRAL = [
 
 IN_FREE_TEXT = {"form": "plain"}
 INTERROGATION = [
-    Scene("interrogation", "all is well", 6, {}, COMPLETE, "6 of 6", "all 6 asked: 6 to 0; (a) nothing is disputed"),
+    Scene("interrogation", "all is well", 6, {}, COMPLETE, "6 of 6", "all 6 asked: 6 to 0; nothing is disputed"),
     *everybody(
         "interrogation",
         6,
@@ -142,7 +142,7 @@ INTERROGATION = [
         all_of(REFUSES_IN_JSON, 4, 6),
         COMPLETE,
         "3 of 6",
-        "(a)",
+        "nothing is disputed",
         lost("refused", 4, 6),
     ),
     Scene(
@@ -152,7 +152,7 @@ INTERROGATION = [
         all_of(LATE, 3, 6),
         PARTIAL,
         "2 of 6",
-        "2 of 6 runs answered; all 6 asked: 2 to 0; (a)",
+        "2 of 6 runs answered; all 6 asked: 2 to 0; nothing is disputed",
         lost("timeout", 3, 6),
     ),
     Scene(
@@ -232,7 +232,7 @@ INTERROGATION = [
         {},
         COMPLETE,
         "6 of 6",
-        "all 6 asked: 6 to 0; (a) nothing is disputed",
+        "all 6 asked: 6 to 0; nothing is disputed",
         settings=IN_FREE_TEXT,
     ),
     Scene(
@@ -253,7 +253,7 @@ INTERROGATION = [
         all_of(HOLDS_NOTHING_UP, 1, 6),
         PARTIAL,
         "6 of 6",
-        "all 6 asked: 6 to 0; (d) nothing is left to ask",
+        "all 6 asked: 6 to 0; nothing is left to ask",
         settings={"form": "plain", "verify": "never"},
     ),
 ]

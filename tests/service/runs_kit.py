@@ -170,3 +170,12 @@ async def kill(spared: set[asyncio.Task[Any]]) -> None:
         task.cancel()
     if begun:
         await asyncio.wait(begun)
+
+
+def fails(error: Exception) -> Any:
+    """Return what stands for running a deliberation, and only fails."""
+
+    async def run(*_: object, **__: object) -> None:
+        raise error
+
+    return run

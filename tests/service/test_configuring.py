@@ -8,6 +8,7 @@ import pytest
 
 import moot
 from moot.configuration import Configuration
+from moot.core.budget import Budget
 from moot.core.errors import BadConfiguration, MemberNotAllowed, NotFound
 from moot.core.question import Question
 from moot.gateway.gateway import GatewayOptions
@@ -136,13 +137,17 @@ def test_a_server_takes_the_product_and_the_prices_and_leaves_the_rest_to_its_ca
     assert body == 5000
 
 
-def test_a_server_offers_no_panel(environ: dict[str, str]) -> None:
-    async def served() -> None:
+def test_a_server_seats_a_panel_for_whoever_names_it_within_the_limits_of_that_panel(environ: dict[str, str]) -> None:
+    async def served(panel: str) -> tuple[Plan, Budget]:
         async with open_serving(environ, models=MODELS) as serving:
-            await serving.service.planner.plan(Order(ASKED, "single", panel="b"))
+            planner, order = serving.service.planner, Order(ASKED, "single", panel=panel)
+            return await planner.plan(order), planner.own_budget(order)
 
+    plan, own = asyncio.run(served("b"))
+
+    assert (plan.panel.models, plan.budget.calls, own.calls) == (("scripted:b",), 8, 8)
     with pytest.raises(NotFound):
-        asyncio.run(served())
+        asyncio.run(served("nobody"))
 
 
 def test_calls_are_made_as_the_product_of_the_file_says_unless_the_environment_does(environ: dict[str, str]) -> None:

@@ -11,7 +11,7 @@ import pytest
 from moot.core.errors import NotFound
 from moot.core.events import Event, Noted, event_from, event_text
 from moot.core.panes import Panes
-from moot.core.record import Record
+from moot.core.record import Record, spent_on
 from moot.protocols import find_protocol
 from moot.service.reading.folds import Folds
 from moot.service.reading.heads import DeliberationHead
@@ -229,6 +229,8 @@ def test_what_the_seats_took_event_by_event_is_what_the_record_says_as_a_whole(n
     assert (folded.attempts, folded.seconds) == (len(record.calls), record.spent.seconds)
     assert folded.tries == record.spent.calls
     assert sum(seat.steps for seat in folded.seats.values()) == len(record.asked) + filled(record.events)
+    for seat, tally in folded.seats.items():
+        assert tally.spent == spent_on(call for event in record.asked if event.seat == seat for call in event.calls)
     for model, kept in record.compliance.items():
         seats = [seat for seat in folded.seats.values() if seat.model == model]
         assert (sum(seat.asked for seat in seats), sum(seat.first_time for seat in seats)) == (

@@ -1,17 +1,23 @@
 """Deliberations in the background of a process: bounded, gone on with, cancelled, stopped, taken over."""
 
 import asyncio
+import errno
 import logging
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 
 import pytest
+from typing_extensions import override
 
-from moot.core.errors import ProtocolVersionChanged, RunBroke, ServerBusy
+from moot.core.errors import DiskFull, ProtocolVersionChanged, RunBroke, RunStopped, ServerBusy
 from moot.core.verdict import Status
+from moot.service.background.looks import LaterLooks
+from moot.service.runs import MOST_TAKEN_UP
 from moot.service.watching import EventHeard, StreamEnd
-from tests.service.runs_kit import RELAY, Members, Process, process
+from tests.service.runs_kit import RELAY, Members, Process, fails, process
 
 SECRET = "the question nobody else may read"
 
@@ -322,6 +328,85 @@ def test_a_failure_is_kept_by_its_name_and_logged_without_what_was_asked(
     assert SECRET not in caplog.text + str(failure)
 
 
+LACKS = [
+    (OSError(errno.EMFILE, "Too many open files: moot.db"), RunStopped),
+    (ConnectionResetError(errno.ECONNRESET, "reset"), RunStopped),
+    (DiskFull(where="moot.db"), DiskFull),
+]
+
+
+@pytest.mark.parametrize(("lack", "kept"), LACKS, ids=["descriptors", "connection", "disk"])
+def test_a_run_that_lacks_something_of_the_machine_stops_and_goes_on_by_itself(
+    tmp_path: Path, lack: Exception, kept: type[Exception]
+) -> None:
+    async def scene():
+        members, looks = Members(), HandLooks()
+        async with process(tmp_path, members, looks=looks.keep) as here:
+            id_ = await here.begin("q")
+            run, here.service.run = here.service.run, fails(lack)
+            here.runs.resume(id_)
+            await here.runs.finished(id_)
+            failed, waits = here.runs.failed(id_), [looks.seconds]
+            looks.wake(id_)
+            await here.runs.finished(id_)
+            waits.append(looks.seconds)
+            here.service.run = run
+            looks.wake(id_)
+            await here.runs.finished(id_)
+            return failed, waits, here.runs.failed(id_), await here.status(id_), len(members.asked), looks.timers
+
+    failed, waits, after, status, asked, timers = asyncio.run(scene())
+
+    assert isinstance(failed, kept) and "moot resume" in str(failed)
+    assert waits == [5.0, 10.0]
+    assert (after, status, asked, timers) == (None, Status.COMPLETE, 4, {})
+
+
+def test_what_was_cancelled_or_broke_is_not_looked_at_again(tmp_path: Path) -> None:
+    async def scene():
+        looks = HandLooks()
+        async with process(tmp_path, Members(), looks=looks.keep) as here:
+            lacking, broken = await here.begin("q"), await here.begin("r", faulty=True)
+            here.runs.resume(broken)
+            await here.runs.finished(broken)
+            here.service.run = fails(OSError(errno.EMFILE, "Too many open files"))
+            here.runs.resume(lacking)
+            await here.runs.finished(lacking)
+            waiting = set(looks.timers)
+            await here.runs.cancel(lacking)
+            return lacking, waiting, looks.timers
+
+    lacking, waiting, after = asyncio.run(scene())
+
+    assert (waiting, after) == ({lacking}, {})
+
+
+class HandLooks(LaterLooks):
+    """Looks that the test makes happen, and the seconds that the last one was put off by."""
+
+    seconds = 0.0
+
+    def __init__(self) -> None:
+        super().__init__(lambda deliberation: None)
+
+    def keep(self, look: Callable[[str], None]) -> "HandLooks":
+        self._look = look
+        return self
+
+    @override
+    def put(self, deliberation: str) -> float:
+        self.seconds = super().put(deliberation)
+        return self.seconds
+
+    def wake(self, deliberation: str) -> None:
+        self._timers[deliberation].cancel()
+        self._wake(deliberation)
+
+    @property
+    def timers(self) -> dict[str, asyncio.TimerHandle]:
+        return self._timers
+
+
 def test_a_failure_is_forgotten_when_the_deliberation_goes_on_after_all(tmp_path: Path) -> None:
     async def scene():
         versions = [RELAY]
@@ -434,3 +519,70 @@ async def _journaled(here: Process, deliberation: str, replies: int) -> None:
         attempts = (await here.service.store.journals.read(deliberation)).attempts
         if sum(row.state == "reply" for row in attempts) >= replies:
             return
+
+
+async def died(here: Process, deliberation: str, times: int) -> None:
+    """Leave a deliberation as servers do that took it up when they started and died."""
+    for _ in range(times):
+        await here.service.store.served.take_up(deliberation)
+
+
+def test_a_run_at_which_servers_died_too_often_is_left_alone_until_somebody_wants_it_again(tmp_path: Path) -> None:
+    async def scene():
+        members = Members()
+        async with process(tmp_path, members) as here:
+            often, less = await here.begin("often"), await here.begin("less")
+            await died(here, often, MOST_TAKEN_UP)
+            await died(here, less, MOST_TAKEN_UP - 1)
+            await here.runs.start()
+            await asyncio.gather(*map(here.runs.finished, (often, less)))
+            failed, asked = here.runs.failed(often), list(members.asked)
+            left = await here.service.store.served.to_resume()
+            here.runs.resume(often)
+            await here.runs.finished(often)
+            return failed, asked, left, [await here.status(id_) for id_ in (often, less)]
+
+    failed, asked, left, statuses = asyncio.run(scene())
+
+    assert failed is not None and failed.code == "workers_died"
+    assert {question for question, _ in asked} == {"less"} and left == []
+    assert statuses == [Status.COMPLETE] * 2
+
+
+def test_a_server_that_starts_counts_what_it_takes_up_until_it_has_come_to_an_end_of_it(tmp_path: Path) -> None:
+    async def scene():
+        members = Members(shut=True)
+        async with process(tmp_path, members, patience=0.01) as here:
+            fresh, left = await here.begin("fresh"), await here.begin("left")
+            counts = []
+
+            async def counted(moment: str) -> None:
+                counts.append((moment, [await here.service.store.served.taken_up(id_) for id_ in (fresh, left)]))
+
+            await here.service.store.served.set_wanted(fresh, wanted=False)
+            await here.runs.start()
+            await members.calls(2)
+            here.runs.resume(fresh)
+            await members.calls(4)
+            await counted("under way")
+            await here.runs.stop()
+            await counted("stopped in order")
+            return counts
+
+    assert asyncio.run(scene()) == [("under way", [0, 1]), ("stopped in order", [0, 0])]
+
+
+def test_runs_at_which_a_server_died_are_taken_up_one_at_a_time(tmp_path: Path) -> None:
+    async def scene():
+        members = Members()
+        async with process(tmp_path, members) as here:
+            ids = [await here.begin(f"q{number}") for number in range(3)]
+            for id_ in ids:
+                await died(here, id_, 1)
+            await here.runs.start()
+            await asyncio.gather(*map(here.runs.finished, ids))
+            return [question for question, _ in members.asked]
+
+    asked = asyncio.run(scene())
+
+    assert len(asked) == 12 and len(list(groupby(asked))) == 3

@@ -1,6 +1,7 @@
 """Whatever comes in whatever order: no wish is lost, no deliberation runs twice at a time, no more run than may."""
 
 import asyncio
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -41,6 +42,9 @@ class Claims:
     async def read(self, deliberation: str) -> Served:
         await self._wait()
         return Served(None, wanted=self.wanted[deliberation])
+
+    async def unwanted(self, deliberations: Collection[str]) -> list[str]:
+        return [each for each in deliberations if not self.wanted[each]]
 
     async def set_wanted(self, deliberation: str, wanted: bool) -> None:
         await self._wait()

@@ -345,3 +345,41 @@ def test_a_seal_is_verified_against_what_is_stored(tmp_path: Path) -> None:
 
     assert found.changed == again.changed == ()
     assert (found.slots, other.changed) == (8, ("seal",))
+
+
+@pytest.mark.clause("ruling:P5")
+def test_a_cleared_flag_is_seen_before_anything_has_gone_on_with_the_claim(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        id_ = await add(board)
+        for agent in ("ada", "bea", "cyd"):
+            await work(board, agent, 0.2)
+        before = (await board.claim(id_)).layers[0]
+        await Board(service, lambda _id: None).clear(id_, "rita", "advance", "It is enough.")
+        return before, (await board.claim(id_)).layers
+
+    before, (after, following, *_) = on_board(tmp_path, scene)
+
+    assert before.latest and (before.latest.state, before.latest.mean_words) == ("waits for a reviewer", "20 %")
+    assert after.latest and (after.latest.state, after.latest.own_review) == ("let pass by a reviewer", False)
+    assert following.latest is None
+
+
+def test_agents_are_counted_by_what_they_filled_and_hold_and_the_house_is_one(tmp_path: Path) -> None:
+    async def scene(board, service, clock):
+        first = await add(board)
+        await add(board, "Ravens plan.", members=(MEMBER,), house="work")
+        await work(board, "ada", claim=first)
+        await board.take(first, "L1.1/work/2", "bea")
+        during = await board.agents()
+        clock.wall += 1_000
+        return during, await board.agents()
+
+    during, after = on_board(tmp_path, scene)
+
+    assert [(agent.name, agent.filled, agent.held, agent.claims) for agent in during] == [
+        ("the house", 2, 0, 1),
+        ("ada", 1, 0, 1),
+        ("bea", 0, 1, 1),
+    ]
+    assert [agent.name for agent in after] == ["the house", "ada"]
+    assert during[1].roles == ("contributor",)

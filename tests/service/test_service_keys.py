@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -193,6 +193,7 @@ def test_a_key_that_is_revoked_while_it_is_looked_up_is_not_remembered_as_live(t
 
         def __init__(self, store: Store, clock: SettableClock) -> None:
             self.find_first, self.revoke_key = store.callers.find_key, store.callers.revoke_key
+            self.see_key = store.callers.see_key
             self.keys = Keys(self, clock)  # ty: ignore[invalid-argument-type]
 
         async def find_key(self, prefix):
@@ -231,3 +232,39 @@ def test_a_prefix_that_no_key_has_cannot_be_revoked(tmp_path: Path) -> None:
 
     assert text[14:] not in said
     assert any_left
+
+
+def test_the_last_use_of_a_key_is_kept_to_the_minute_and_not_every_use_writes(url: str) -> None:
+    async def scene(keys, store, clock):
+        key, text = await keys.make("Ada", ["agent"])
+        await keys.make("Bea", ["agent"])
+        written, see = [], store.callers.see_key
+
+        async def counted(prefix: str, *, every: float) -> None:
+            written.append(clock.now())
+            await see(prefix, every=every)
+
+        store.callers.see_key = counted
+        for moment in range(1000, 1130, 5):
+            clock.time = float(moment)
+            await (keys.find(text) if moment % 2 else keys.holder(key.prefix))
+        await keys.find(text[:-2] + "zz")
+        # A second server of the same database knows by reading it.
+        clock.time = 1130.0
+        await Keys(store.callers, clock).find(text)
+        return written, {one.name: one.seen for one in await keys.list()}
+
+    written, seen = played(url, scene)
+
+    assert written == [1000.0, 1060.0, 1120.0]
+    assert seen == {"Ada": 1120.0, "Bea": None}
+
+
+def test_what_is_kept_of_last_uses_is_bounded(tmp_path: Path) -> None:
+    async def scene(keys, store, clock):
+        key, _ = await keys.make("Ada", ["agent"])
+        for number in range(MOST_REMEMBERED + 10):
+            await keys._used(replace(key, prefix=f"moot_{number:08x}"))
+        return len(keys._seen)
+
+    assert played(f"sqlite:///{tmp_path}/moot.db", scene) == MOST_REMEMBERED

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 
 import pytest
 from sqlalchemy import insert
@@ -158,3 +159,29 @@ async def test_a_graph_of_the_argument_library_comes_back_the_same(store):
     read.from_json("g", json.loads(await store.graphs.read("ada", "g")))
 
     assert read.to_json("g") == made.to_json("g")
+
+
+async def test_one_caller_has_one_change_under_way_and_leaves_the_others_room(store):
+    under_way: list[str] = []
+    most: list[int] = []
+    first_is_in, go_on = threading.Event(), threading.Event()
+
+    def slow(name: str):
+        def change(text: str | None) -> tuple[str | None, None]:
+            under_way.append(name)
+            most.append(len([each for each in under_way if each.startswith("greedy")]))
+            first_is_in.set()
+            if name == "greedy 0":
+                go_on.wait(30)
+            under_way.remove(name)
+            return None, None
+
+        return change
+
+    greedy = [asyncio.ensure_future(store.graphs.change("moot_1", f"g{n}", slow(f"greedy {n}"))) for n in range(4)]
+    await asyncio.to_thread(first_is_in.wait, 30)
+    await store.graphs.change("moot_2", "g", slow("other"))
+    go_on.set()
+    await asyncio.gather(*greedy)
+
+    assert max(most) == 1

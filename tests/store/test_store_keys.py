@@ -96,3 +96,16 @@ async def test_a_whole_key_that_is_given_for_a_prefix_is_not_repeated(store):
 
     assert "moot_12345678" in str(refused.value)
     assert "secret" not in str(refused.value)
+
+
+async def test_a_use_is_written_where_none_was_in_the_time_before(store, clock):
+    await add(store, "Ada", "moot_1")
+    await add(store, "Bea", "moot_2")
+    seen = []
+
+    for moment in (1000.0, 1059.0, 1060.0, 1061.0):
+        clock.time = moment
+        await store.callers.see_key("moot_1", every=60.0)
+        seen.append([key.seen for key in await store.callers.keys()])
+
+    assert seen == [[1000.0, None], [1000.0, None], [1060.0, None], [1060.0, None]]

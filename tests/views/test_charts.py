@@ -1,6 +1,7 @@
 """Charts: their labels are inside them and apart, their figures in a table, their finding in their label."""
 
 import re
+from dataclasses import replace
 from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
@@ -8,15 +9,20 @@ import pytest
 
 from moot.core.panes import ChartSeries, LineChart, MatrixChart, PathPicture
 from moot.views.charts import (
+    AmountBar,
     CallBar,
     IntervalPoint,
     ReliabilityPoint,
+    StratumPoint,
     calls_chart,
+    day_columns,
     intervals_chart,
     line_chart,
     matrix_chart,
+    named_bars,
     path_picture,
     reliability_chart,
+    strata_chart,
 )
 from moot.views.charts.frames import SIZE, even_ticks
 from moot.views.text_widths import text_width
@@ -57,6 +63,11 @@ BARS = (
     CallBar("ghost", "run/r4", 0.0, 0.0),
 )
 ARMS = tuple(IntervalPoint(f"arm number {number}", 400.0 * (1 + number / 10), 0.4, 0.17, 0.69) for number in range(6))
+DAYS = (
+    AmountBar("2026-01-30", 4.0, "4"),
+    AmountBar("2026-01-31", 0.0, "0"),
+    AmountBar("2026-02-01", 2.0, "2, and more", partly=True),
+)
 
 CHARTS = {
     "lines": line_chart(LOOPS),
@@ -73,8 +84,26 @@ CHARTS = {
     "hostile calls": calls_chart([CallBar(HOSTILE, HOSTILE, 0, 1, problem=HOSTILE)], {}),
     "intervals": intervals_chart("no two arms differ", "tokens", ARMS),
     "no intervals": intervals_chart("nothing", "dollars", ()),
+    "strata": strata_chart("interrogation", "support width", [StratumPoint("1", 1, 3, 0.06, 0.79)]),
+    "no strata": strata_chart(LONG, "resilience", ()),
+    "hostile strata": strata_chart(HOSTILE, HOSTILE[:10], [StratumPoint(HOSTILE, 12, 345, 0.0, 1.0)] * 4),
     "reliability": reliability_chart("well", {"votes": [ReliabilityPoint(0.5, 1.0, 3)], HOSTILE: []}),
 }
+
+CHARTS |= {
+    f"amounts: {name}": chart
+    for name, chart in {
+        "days": day_columns("calls by day", DAYS),
+        "many days": day_columns("a quarter", [AmountBar(f"2026-01-{n:02}", n * 1e7, str(n)) for n in range(92)]),
+        "a few": day_columns("few", [AmountBar("2026-01-01", 3, "3")]),
+        "none": day_columns("nothing", ()),
+        "names": named_bars("by model", [AmountBar(LONG, 0.0, "0"), AmountBar("b", 7.5, LONG, partly=True)]),
+        "no names": named_bars("nothing", ()),
+        "hostile days": day_columns(HOSTILE, [AmountBar(HOSTILE[:10], 1.0, HOSTILE)]),
+        "hostile names": named_bars(HOSTILE, [AmountBar(HOSTILE, 1.0, HOSTILE)]),
+    }.items()
+}
+"""Their figures are the table of the page that they stand on."""
 
 
 def drawn(html: str) -> ElementTree.Element:
@@ -89,7 +118,7 @@ def test_every_chart_is_well_formed_has_a_finding_for_its_label_and_nothing_that
     assert pictures
     assert all(each.attrib["role"] == "img" and each.attrib["aria-label"] for each in pictures)
     assert "<script" not in CHARTS[name] and "style=" not in CHARTS[name] and "\u202e" not in CHARTS[name]
-    assert name == "small" or root.find(".//details//table") is not None
+    assert name == "small" or name.startswith("amounts:") or root.find(".//details//table") is not None
 
 
 @pytest.mark.parametrize("name", CHARTS)
@@ -189,3 +218,50 @@ def test_ticks_are_few_round_and_within_the_axis(low: float, high: float) -> Non
     assert 1 <= len(ticks) <= 8
     assert all(low - 1e-9 <= tick <= high + 1e-9 for tick in ticks)
     assert len({round(other - one, 9) for one, other in pairwise(ticks)}) <= 1
+
+
+def test_an_amount_is_as_high_as_it_is_large_says_itself_and_is_open_where_some_is_unknown() -> None:
+    bars = list(drawn(CHARTS["amounts: days"]).iter(f"{SVG}rect"))
+
+    heights = [float(bar.attrib["height"]) for bar in bars]
+    assert heights[0] == 2 * heights[2] > heights[1] == 0
+    assert [bar.findtext(f"{SVG}title") for bar in bars][2] == "2026-02-01: 2, and more"
+    assert [bar.attrib["class"] for bar in bars] == ["amount", "amount", "amount partly"]
+
+
+def test_what_is_counted_has_no_halves_on_its_axis_and_what_is_measured_has() -> None:
+    def ticks(chart: str) -> list[str]:
+        return [t.text or "" for t in drawn(chart).iter(f"{SVG}text") if t.get("text-anchor") == "end"]
+
+    assert ticks(CHARTS["amounts: a few"]) == ["0", "1", "2", "3"]
+    assert ticks(day_columns("dollars", [AmountBar("2026-01-01", 1.5, "$1.50")])) == [
+        "0",
+        "0.25",
+        "0.5",
+        "0.75",
+        "1",
+        "1.25",
+        "1.5",
+    ]
+    assert ticks(CHARTS["amounts: many days"])[-1] == "800M"
+
+
+def test_days_are_named_as_often_as_there_is_room_the_last_always() -> None:
+    texts = [t for t in drawn(CHARTS["amounts: many days"]).iter(f"{SVG}text") if t.get("text-anchor") == "middle"]
+
+    places = sorted(float(text.attrib["x"]) for text in texts)
+    assert "2026-01-91" in {text.text for text in texts} and len(places) > 3
+    wide = text_width("2026-01-91", SIZE)
+    assert all(other - one >= wide for one, other in pairwise(places))
+
+
+def test_an_arm_has_the_same_hue_in_the_run_beside() -> None:
+    there = tuple(replace(arm, name=f"{arm.name}, there", hollow=True, arm=arm.name) for arm in reversed(ARMS))
+
+    chart = intervals_chart("two runs", "tokens", ARMS + there)
+
+    hues: dict[str, set[str]] = {}
+    for hue, name in re.findall(r'seat-(\d+)"><title>(arm number \d)', chart):
+        hues.setdefault(name, set()).add(hue)
+    assert len(hues) == len(ARMS) and all(len(each) == 1 for each in hues.values())
+    assert len(set.union(*hues.values())) == len(ARMS)

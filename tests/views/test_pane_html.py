@@ -225,9 +225,15 @@ def test_a_choice_shows_what_the_address_says_and_leads_to_the_others_and_the_ex
 def test_a_difference_is_told_in_words_that_went_and_words_that_came() -> None:
     html = block_html(TextDiff("the quick  fox\njumps", "the slow  fox\njumps high"), PAGE)
 
-    assert "the <del>quick</del><ins>slow</ins>  fox\njumps<ins> high</ins>" in html
+    assert "the <del>quick</del> <ins>slow</ins>  fox\njumps<ins> high</ins>" in html
     assert "the same" in block_html(TextDiff("a", "a"), PAGE)
     assert "<del>" in block_html(TextDiff("a " * 9_000, "b " * 9_000), PAGE)
+
+
+def test_words_that_only_spaces_hold_apart_differ_as_one_phrase() -> None:
+    html = block_html(TextDiff("Nothing speaks against it.\nwater", "Oil floats on water.\nwater"), PAGE)
+
+    assert "<del>Nothing speaks against it.</del> <ins>Oil floats on water.</ins>\nwater" in html
 
 
 def test_headings_go_down_by_one_and_a_long_text_is_folded() -> None:

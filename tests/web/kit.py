@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,6 +15,7 @@ from moot.core.protocol import ProtocolSpec
 from moot.protocols import find_protocol
 from moot.testing import scripted
 from moot.web.app import create_app
+from moot.web.connections import ListeningSocket
 from moot.web.server import Server, open_serving
 from moot.web.serving import Serving
 
@@ -120,7 +120,7 @@ async def live_site(
 ) -> AsyncGenerator[Site]:
     """Give a server that listens on a port of this machine, for what needs a connection."""
     async with open_serving(environ_ or environ(tmp_path), models=models or one_member()) as serving:
-        listener = socket.create_server(("127.0.0.1", 0), backlog=2048)
+        listener = ListeningSocket.at("127.0.0.1", 0)
         server = Server(serving, lambda: None)
         running = asyncio.ensure_future(server._serve(sockets=[listener]))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"

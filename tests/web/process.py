@@ -49,10 +49,28 @@ def begin(environ: dict[str, str], *words: str) -> Process:
     return Process(process, told["url"], told["key"])
 
 
+def begin_worker(environ: dict[str, str], *words: str) -> Process:
+    """Start a worker and wait until it is ready."""
+    command = warm_command("tests.warm.moot", "worker", "--json", *words)
+    process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    if not line:
+        _, said = process.communicate()
+        raise AssertionError(f"the worker did not start: {said}")
+    return Process(process, json.loads(line)["name"], None)
+
+
 @contextmanager
-def served(environ: dict[str, str]) -> Generator[Process]:
+def served(environ: dict[str, str], *words: str) -> Generator[Process]:
     """Give a server that ends with the test."""
-    running = begin(environ)
+    with ending(begin(environ, *words)) as running:
+        yield running
+
+
+@contextmanager
+def ending(running: Process) -> Generator[Process]:
+    """Give a process that ends with the test."""
     try:
         yield running
     finally:

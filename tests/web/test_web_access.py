@@ -21,6 +21,7 @@ TABLE = {
     ("GET", "/claims/{id}/documents/{number}"): ALL,
     ("GET", "/claims/{id}/verify"): ALL,
     ("GET", "/jobs/work"): AGENTS,
+    ("GET", SLOT): ALL,
     ("POST", f"{SLOT}/take"): AGENTS,
     ("POST", f"{SLOT}/renew"): AGENTS,
     ("POST", f"{SLOT}/release"): AGENTS,
@@ -33,6 +34,7 @@ TABLE = {
     ("POST", "/deliberations/plan"): ASKING,
     ("GET", "/deliberations"): ALL,
     ("GET", ONE): ALL,
+    ("DELETE", ONE): ADMIN,
     ("GET", f"{ONE}/events"): ALL,
     ("GET", f"{ONE}/record"): ALL,
     ("GET", f"{ONE}/steps/{{step}}"): ALL,
@@ -43,6 +45,7 @@ TABLE = {
     ("POST", f"{ONE}/fork"): ASKING,
     ("POST", f"{ONE}/contest"): REVIEWERS,
     ("GET", f"{ONE}/export"): ALL,
+    ("GET", "/compare"): ALL,
     ("GET", "/open-steps"): ALL,
     ("GET", f"{ONE}/open-steps"): ALL,
     ("GET", STEP): ALL,
@@ -61,7 +64,13 @@ TABLE = {
     ("GET", f"{GRAPH}/resilience"): ALL,
     ("GET", f"{GRAPH}/surviving_claims"): ALL,
     ("POST", f"{GRAPH}/mark_refuted"): ALL,
+    ("POST", f"{GRAPH}/undo_refuted"): ALL,
     ("GET", f"{GRAPH}/disputed_nodes"): ALL,
+    ("GET", "/evals"): REVIEWERS,
+    ("GET", "/evals/{run}"): REVIEWERS,
+    ("GET", "/evals/{run}/rows"): REVIEWERS,
+    ("GET", "/usage"): ALL,
+    ("GET", "/workers"): ADMIN,
     ("POST", "/agents"): ADMIN,
     ("GET", "/agents"): ADMIN,
     ("DELETE", "/agents/{prefix}"): ADMIN,
@@ -74,6 +83,7 @@ NOWHERE = {
     "step": "turn~1",
     "slot": "L1.1~work~1",
     "graph_id": "none",
+    "run": "none",
     "prefix": "moot_00000000",
 }
 WRONG = "moot_00000000_" + "x" * 43
@@ -116,7 +126,7 @@ def test_health_needs_no_key_and_says_nothing_but_how_it_is(tmp_path: Path) -> N
     async def scene(site):
         return (await site.get("/health", as_=None)).json()
 
-    assert set(at_site(tmp_path, scene)) == {"status", "moot", "running", "queued"}
+    assert set(at_site(tmp_path, scene)) == {"status", "moot", "running", "queued", "workers"}
 
 
 @pytest.mark.parametrize("header", ["Basic YTpi", "Bearer", "Bearer ", "Bearer moot_", "moot_00000000_x", "Bearer é"])

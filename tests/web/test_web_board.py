@@ -144,9 +144,10 @@ def test_an_output_of_the_wrong_shape_leaves_the_board_as_it_was(tmp_path: Path,
 def test_what_is_no_slot_is_nowhere(tmp_path: Path, slot: str) -> None:
     async def scene(site):
         id_ = await new_claim(site)
-        return (await site.post(f"/claims/{id_}/stage-slots/{slot}/take", as_="agent")).status_code
+        path = f"/claims/{id_}/stage-slots/{slot}"
+        return {(await site.post(f"{path}/take", as_="agent")).status_code, (await site.get(path)).status_code}
 
-    assert at_site(tmp_path, scene) in (404, 422)
+    assert at_site(tmp_path, scene) <= {404, 422}
 
 
 @pytest.mark.clause("ruling:P8")
@@ -169,6 +170,44 @@ def test_no_agent_reads_what_a_peer_said_in_an_unfinished_phase(tmp_path: Path) 
 
     for answer in at_site(tmp_path, scene):
         assert secret not in answer.text and "0.91" not in answer.text, answer.url
+
+
+@pytest.mark.clause("ruling:P8")
+def test_the_outputs_of_a_phase_are_shown_when_it_is_over_and_before_that_to_nobody(tmp_path: Path) -> None:
+    names = ("ada", "bea", "cyd", "dov", "eli")
+
+    async def scene(site):
+        for name in names:
+            await site.agent(name)
+        id_ = (await site.post("/claims", {"claim": "Crows.", "settings": {"table": SHORT_TABLE}}, "ada")).json()["id"]
+        path, seen = f"/claims/{id_}", []
+        while True:
+            for name in names:
+                found = await site.get("/jobs/work", name)
+                if found.status_code == 200:
+                    break
+            else:
+                return seen
+            slot = f"{path}/stage-slots/{found.json()['id']}"
+            await site.post(f"{slot}/take", as_=name)
+            said = {**short_output(found.json()["step"]), "content": f"secret of {found.json()['step']}"}
+            assert (await site.post(f"{slot}/done", {"output": said}, name)).status_code == 204
+            await site.serving.runs.finished(id_)
+            slots = (await site.get(f"{path}/pipeline", "bea")).json()["claimStageSlots"]
+            ones = [(await site.get(f"{path}/stage-slots/{one['id']}", "bea")).json() for one in slots]
+            seen.append((slots, ones))
+
+    seen = at_site(tmp_path, scene)
+
+    assert len(seen) == 8
+    for slots, ones in seen:
+        unfinished = {one["step"][:-1] for one in slots if one["status"] == "open"}
+        for slot, one in zip(slots, ones, strict=True):
+            hidden = slot["step"][:-1] in unfinished
+            assert (slot["output"] is None) is (one["output"] is None) is hidden, slot
+            assert (slot["confidence"] is None) is (one["confidence"] is None) is hidden
+            assert hidden or slot["output"]["content"] == one["output"]["content"] == f"secret of {slot['step']}"
+            assert one["context"]["task"] and one["output_schema"]["properties"]["content"]
 
 
 @pytest.mark.clause("ruling:P5")

@@ -101,7 +101,7 @@ def test_every_time_that_is_sent_is_iso_8601(tmp_path: Path) -> None:
         (shape, name): [part for part in field.get("anyOf", [field]) if part.get("type") != "null"]
         for shape, told in shapes.items()
         for name, field in told.get("properties", {}).items()
-        if name in ("started", "made", "revoked", "lease_until", "leaseUntil")
+        if name in ("started", "made", "seen", "revoked", "lease_until", "leaseUntil")
     }
 
     assert len(times) >= 6

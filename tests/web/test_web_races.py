@@ -115,7 +115,7 @@ async def replace_server(race: Race, environ: dict[str, str]) -> None:
     await race.a_third_is_done.wait()
     race.serving.clear()
     race.server.kill()
-    race.server = await asyncio.to_thread(begin, environ, "--port", race.server.url.rsplit(":", 1)[1])
+    race.server = await asyncio.to_thread(begin, environ, "--work", "--port", race.server.url.rsplit(":", 1)[1])
     race.serving.set()
 
 
@@ -131,7 +131,7 @@ async def watched(race: Race, environ: dict[str, str]) -> None:
 
 async def run(environ: dict[str, str]) -> tuple[Race, list[Any], list[str]]:
     claims, keys = await prepared(environ)
-    race = Race(await asyncio.to_thread(begin, environ), frozenset(claims))
+    race = Race(await asyncio.to_thread(begin, environ, "--work"), frozenset(claims))
     race.serving.set()
     try:
         connector = aiohttp.TCPConnector(limit=AGENTS)
@@ -154,7 +154,7 @@ def test_no_slot_twice_nobody_twice_in_a_layer_nothing_lost_every_claim_ends(
     tmp_path: Path, database: str, request: pytest.FixtureRequest
 ) -> None:
     settings = {"database": request.getfixturevalue("postgres_url")} if database == "postgresql" else {}
-    environ = environment(tmp_path, **settings)
+    environ = environment(tmp_path, worker_silent="2", **settings)
 
     race, steps, statuses = asyncio.run(run(environ))
     gc.collect()

@@ -45,7 +45,7 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     with served(environ) as first:
         port = first.url.rsplit(":", 1)[1]
 
-        made = moot(environ, "serve", "--port", port)
+        made = moot(environment(tmp_path / "other"), "serve", "--port", port)
 
     assert made.returncode == 2 and port in made.stderr and "--port" in made.stderr
 

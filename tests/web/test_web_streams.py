@@ -33,7 +33,7 @@ async def heard(
                 continue
             if "data" in event:
                 found.append(event)
-                if began:
+                if began and event["event"] == "run":
                     began.set()
             event = {}
             if most is not None and len([one for one in found if "id" in one]) >= most:

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moot.argument.dedup import ClaimIndex, Rank, Thresholds
+from moot.argument.clusters import Clusters, Rank, Thresholds
+from moot.argument.dedup import ClaimIndex
 from moot.argument.graph import DEFAULT_CONFIDENCE, NODE_TYPES, Columns, Edge, Node, natural_order
 from moot.argument.ingest import AssertedEdge, AssertedNode, Rejection, echo, read_edge, read_node
 from moot.argument.semantics import IN, OUT, grounded_labels
@@ -23,26 +24,39 @@ Attributes = tuple[float, frozenset[str]]
 
 
 class Assertions:
-    """One graph: the asserted nodes in order, the asserted edges, and the index that merges claims."""
+    """One graph: the asserted nodes in order, the asserted edges, and the index that merges claims.
 
-    def __init__(self, *, identifiers: bool = False, thresholds: Thresholds | None = None) -> None:
-        self.index = ClaimIndex(identifiers=identifiers, thresholds=thresholds)
+    With `told`, claims are one as `told` says; they are compared once something is added.
+    """
+
+    def __init__(
+        self, *, identifiers: bool = False, thresholds: Thresholds | None = None, told: Clusters | None = None
+    ) -> None:
+        comparing = ClaimIndex(identifiers=identifiers, thresholds=thresholds)
+        self.index: Clusters = comparing if told is None else told
         self.asserted: list[AssertedNode] = []
         self.edges: dict[EdgeKey, Attributes] = {}
         self.cannot_link: list[tuple[int, int]] = []
         self.sentences: dict[str, Sentence] = {}
         self._place: dict[str, int] = {}
         self.reported = 0
-        self._merged: Columns | None = None
+        self._merged: tuple[Columns, Mapping[EdgeKey, Attributes]] | None = None
         self._support: dict[tuple[int, bool], Support] = {}
 
     # ---- reading
 
     def columns(self) -> Columns:
         """Return the merged graph, made anew only after a write."""
+        return self._merging()[0]
+
+    def merged_edges(self) -> Mapping[EdgeKey, Attributes]:
+        """Return the edges of the merged graph between the numbers of its nodes, in order of assertion."""
+        return self._merging()[1]
+
+    def _merging(self) -> tuple[Columns, Mapping[EdgeKey, Attributes]]:
         if self._merged is None:
             self._support = {}
-            self._merged = merged_columns(self)
+            self._merged = _merged_graph(self)
         return self._merged
 
     def support(self, conclusion: int, *, standing: bool = False) -> Support:
@@ -97,11 +111,12 @@ class Assertions:
         rejected: list[dict[str, object]] = []
         lost: list[int] = []
         self.touch()
+        self.comparing()
         accepted_nodes = sum(self._take_node(item, run_id, rejected, lost) for item in nodes)
         accepted_edges = sum(self._take_edge(item, run_id, rejected) for item in edges)
         merged_before = set(self.index.merges)
         self.forbid(pairs, rejected)
-        lost.extend(place for place in self.index.link() if place not in merged_before)
+        lost.extend(place for place in self.comparing().link() if place not in merged_before)
         return {
             "accepted_nodes": accepted_nodes,
             "accepted_edges": accepted_edges,
@@ -112,7 +127,7 @@ class Assertions:
 
     def merge(self, thresholds: Thresholds) -> dict[str, object]:
         """Compare all claims again and return the report of `merge_duplicates` (interrogation 3.2)."""
-        lost = self.index.relink(thresholds)
+        lost = self.comparing().relink(thresholds)
         self.touch()
         fresh = self.index.contradictions[self.reported :]
         self.reported = len(self.index.contradictions)
@@ -127,8 +142,9 @@ class Assertions:
         """Keep pairs from merging for good, take back merges that joined them, and return the report (A6)."""
         rejected: list[dict[str, object]] = []
         known = len(self.cannot_link)
+        self.comparing()
         parted = self.forbid(pairs, rejected)
-        self.index.link()
+        self.comparing().link()
         self.touch()
         return {"kept_apart": len(self.cannot_link) - known, "parted": parted, "rejected": rejected}
 
@@ -152,22 +168,28 @@ class Assertions:
             self._index_anew()
         return [[self.asserted[place].id for place in pair] for pair in parted]
 
-    def _index_anew(self) -> None:
+    def comparing(self) -> ClaimIndex:
+        """Return the index that compares claims; of a graph that was told what is one, it is made now."""
+        return self.index if isinstance(self.index, ClaimIndex) else self._index_anew()
+
+    def _index_anew(self) -> ClaimIndex:
         """Make the clusters again as if every cannot-link pair had been named from the start.
 
         What other thresholds had merged is merged again in order of assertion, where no pair forbids it.
         """
         old, told = self.index, set(self.index.contradictions[: self.reported])
-        self.index = ClaimIndex(identifiers=old.identifiers, thresholds=old.thresholds)
+        index = ClaimIndex(identifiers=old.identifiers, thresholds=old.thresholds)
         for node in self.asserted:
-            self.index.admit(node.claim, _rank(node))
+            index.admit(node.claim, _rank(node))
         for a, b in self.cannot_link:
-            self.index.forbid(a, b)
-        self.index.link()
+            index.forbid(a, b)
+        index.link()
         for place in sorted(old.merges):
-            self.index.union(old.merges[place])
-        self.index.contradictions.sort(key=lambda pair: pair not in told)
-        self.reported = sum(pair in told for pair in self.index.contradictions)
+            index.union(old.merges[place])
+        index.contradictions.sort(key=lambda pair: pair not in told)
+        self.reported = sum(pair in told for pair in index.contradictions)
+        self.index = index
+        return index
 
     def _two_places(self, pair: Any) -> tuple[int, int]:
         if not isinstance(pair, (list, tuple)) or len(pair) != 2:
@@ -258,7 +280,7 @@ class Assertions:
     def add_edge(self, edge: AssertedEdge) -> None:
         """Enter an edge; the same edge again keeps the greater confidence and all runs."""
         key = (self._place[edge.src], self._place[edge.dst], edge.relation, edge.group)
-        self.edges[key] = _stronger(self.edges.get(key), (edge.confidence, edge.run_ids))
+        self.edges[key] = stronger(self.edges.get(key), (edge.confidence, edge.run_ids))
 
     def add_runs(self, place: int, run_ids: frozenset[str]) -> list[int]:
         """Add runs to a node; return the claim that thereby is no longer its cluster's earliest."""
@@ -291,11 +313,11 @@ class Assertions:
         return self.asserted[self.index.first(place)].id
 
 
-def merged_columns(ledger: Assertions) -> Columns:
+def _merged_graph(ledger: Assertions) -> tuple[Columns, Mapping[EdgeKey, Attributes]]:
     """Return the graph after merging: one node a cluster, edges re-pointed and collapsed (interrogation 3.3)."""
     number_of, clusters = _clusters(ledger.index)
     nodes = [_merged_node(ledger, places) for places in clusters]
-    edges = merged_edges(ledger, number_of, nodes)
+    edges = _merged_edges(ledger, number_of, nodes)
     supports: dict[tuple[int, int], tuple[float, float]] = {}
     for (src, dst, relation, _), (confidence, _) in edges.items():
         if relation != "attacks":
@@ -305,7 +327,7 @@ def merged_columns(ledger: Assertions) -> Columns:
     joint, only_joint = _joint(ledger, number_of)
     support_src, support_dst = _ends(supports)
     attack_src, attack_dst = _ends(attacks)
-    return Columns(
+    columns = Columns(
         nodes,
         support_src,
         support_dst,
@@ -318,6 +340,7 @@ def merged_columns(ledger: Assertions) -> Columns:
         only_joint,
         list(ledger.sentences.values()),
     )
+    return columns, edges
 
 
 def _joint(
@@ -345,19 +368,19 @@ def _joint(
     return list(joint), frozenset(edges - alone)
 
 
-def merged_edges(ledger: Assertions, number_of: Sequence[int], nodes: Sequence[Node]) -> Mapping[EdgeKey, Attributes]:
+def _merged_edges(ledger: Assertions, number_of: Sequence[int], nodes: Sequence[Node]) -> Mapping[EdgeKey, Attributes]:
     """Return the edges between merged nodes, the mutual attacks of the guards included."""
     edges: dict[EdgeKey, Attributes] = {}
     for (src, dst, relation, group), attributes in ledger.edges.items():
         key = (number_of[src], number_of[dst], relation, _group_name(ledger, dst, group))
         # A loop that merging made says nothing; one that was asserted does.
         if key[0] != key[1] or src == dst:
-            edges[key] = _stronger(edges.get(key), attributes)
+            edges[key] = stronger(edges.get(key), attributes)
     for a, b in ledger.index.contradictions:
         src, dst = number_of[a], number_of[b]
         both = (DEFAULT_CONFIDENCE, nodes[src].run_ids | nodes[dst].run_ids)
         for key in ((src, dst, "attacks", None), (dst, src, "attacks", None)):
-            edges[key] = _stronger(edges.get(key), both)
+            edges[key] = stronger(edges.get(key), both)
     return edges
 
 
@@ -370,17 +393,14 @@ def _group_name(ledger: Assertions, dst: int, group: str | None) -> str | None:
 
 def edge_values(ledger: Assertions) -> list[Edge]:
     """Return the edges of the merged graph as values, in order of assertion."""
-    columns = ledger.columns()
-    number_of, _ = _clusters(ledger.index)
-    edges = merged_edges(ledger, number_of, columns.nodes)
-    ids = [node.id for node in columns.nodes]
+    ids = [node.id for node in ledger.columns().nodes]
     return [
         Edge(ids[src], ids[dst], relation, *attributes, group)
-        for (src, dst, relation, group), attributes in edges.items()
+        for (src, dst, relation, group), attributes in ledger.merged_edges().items()
     ]
 
 
-def _clusters(index: ClaimIndex) -> tuple[list[int], list[list[int]]]:
+def _clusters(index: Clusters) -> tuple[list[int], list[list[int]]]:
     """The merged node's number for each asserted one, and the asserted ones of each, both in order of assertion."""
     numbers: dict[int, int] = {}
     number_of = [numbers.setdefault(index.root(place), len(numbers)) for place in range(len(index))]
@@ -433,5 +453,6 @@ def _rank(node: AssertedNode) -> Rank:
     return min(natural_order(run) for run in node.run_ids), natural_order(node.id)
 
 
-def _stronger(known: Attributes | None, new: Attributes) -> Attributes:
+def stronger(known: Attributes | None, new: Attributes) -> Attributes:
+    """Return what two assertions of one edge come to: the greater confidence, and all runs."""
     return new if known is None else (max(known[0], new[0]), known[1] | new[1])

@@ -177,14 +177,21 @@ def jaccard_candidates(columns: FormColumns, new_from: int, threshold: float) ->
         begin = end
 
 
-def ratio_candidates(columns: FormColumns, texts: Sequence[str], new_from: int, threshold: float) -> Iterator[Pairs]:
-    """Yield pairs whose Indel similarity reaches the threshold; difflib's ratio never exceeds it."""
+def ratio_candidates(
+    columns: FormColumns, texts: Sequence[str], new_from: int, threshold: float, known: NDArray[np.int64]
+) -> Iterator[Pairs]:
+    """Yield pairs whose Indel similarity reaches the threshold; difflib's ratio never exceeds it.
+
+    `known` holds the pairs that are candidates anyway, as the lower row times the number of rows and the higher.
+    """
     blocks = _blocks_among_all if new_from == 0 else _blocks_against_new
     for left, right in blocks(columns, new_from, threshold):
         keep = columns.comparable(left, right)
         left, right = left[keep], right[keep]
         keep = _share_neighbours(columns, left, right, threshold)
         left, right = left[keep], right[keep]
+        new = ~np.isin(np.minimum(left, right) * len(columns.lengths) + np.maximum(left, right), known)
+        left, right = left[new], right[new]
         if len(left):
             near = _indel_similarity(texts, left, right, threshold) >= threshold - _SLACK
             yield left[near], right[near]

@@ -1,47 +1,23 @@
 """Which claims say the same, and which contradict each other (interrogation 3.3, rulings A2 to A6).
 
 The definition is pairwise: the guards, then a similarity. Claims of one normal form are read by the guards as the first
-of them was written. `ClaimIndex` gives exactly what comparing every pair in
-assertion order would give, and keeps what it knows so that a later claim costs little.
+of them was written. `ClaimIndex` gives exactly what comparing every pair in assertion order would give, and keeps what
+it knows so that a later claim costs little.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import override
 
 from moot.argument.candidates import FormColumns, jaccard_candidates, ratio_candidates
-from moot.argument.graph import NaturalOrder
+from moot.argument.clusters import Clusters, Merge, Rank, Thresholds
 from moot.argument.guards import opposed_words, opposing_guard, opposing_keys, separating_guard
 from moot.argument.wording.normal_form import NormalForm, normal_form
 
-Rank = tuple[NaturalOrder, NaturalOrder]
-
 MAX_CONTRADICTED = 1_000
-MEASURES = ("equal", "jaccard", "ratio")
-
-
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """From which likeness on two claims are one; both tunable (interrogation 3.3)."""
-
-    jaccard: float = 0.7
-    ratio: float = 0.85
-
-
-@dataclass(frozen=True, slots=True)
-class Merge:
-    """Why two claims are one: the two places that matched, by what, and how alike they are.
-
-    `by` is `equal`, `jaccard`, `ratio`, or `stored` where a graph was loaded that did not say.
-    """
-
-    earlier: int
-    later: int
-    by: str
-    score: float | None
 
 
 def likeness(earlier: NormalForm, later: NormalForm, thresholds: Thresholds) -> tuple[str, float] | None:
@@ -55,7 +31,7 @@ def likeness(earlier: NormalForm, later: NormalForm, thresholds: Thresholds) -> 
     return "ratio", ratio
 
 
-class ClaimIndex:
+class ClaimIndex(Clusters):
     """The claims of one graph in assertion order, their clusters and their contradictions.
 
     Equal normal forms behave alike, so the work is done once a form. `admit` takes claims in, `forbid` keeps two of
@@ -63,10 +39,7 @@ class ClaimIndex:
     """
 
     def __init__(self, *, identifiers: bool = False, thresholds: Thresholds | None = None) -> None:
-        self.identifiers = identifiers
-        self.thresholds = thresholds or Thresholds()
-        self.contradictions: list[tuple[int, int]] = []
-        self.merges: dict[int, Merge] = {}
+        super().__init__(identifiers=identifiers, thresholds=thresholds)
         self._forms: list[NormalForm] = []
         self._texts: list[str] = []
         self._form_ids: dict[str, int] = {}
@@ -80,14 +53,8 @@ class ClaimIndex:
         self._by_opposing_key: dict[str, dict[str, None]] = {}
         self._columns = FormColumns.empty()
         self._linked = 0
-        self._parent: list[int] = []
-        self._ranks: list[Rank] = []
-        self._first: list[int] = []
-        self._enemies: dict[int, set[int]] = {}
 
-    def __len__(self) -> int:
-        return len(self._form_of)
-
+    @override
     def admit(self, claim: str, rank: Rank) -> int | None:
         """Return the claim's place in assertion order, or None for one more of an endless template.
 
@@ -101,20 +68,8 @@ class ClaimIndex:
             if len(rivals) > MAX_CONTRADICTED:
                 return None
             form_id = self._add_form(form, rivals, keys)
-        place = len(self._form_of)
         self._form_of.append(form_id)
-        self._parent.append(place)
-        self._ranks.append(rank)
-        self._first.append(place)
-        return place
-
-    def forbid(self, a: int, b: int) -> bool:
-        """Return whether the two claims are now kept apart for good; False if they are one already (A6)."""
-        if self.root(a) == self.root(b):
-            return False
-        self._enemies.setdefault(self.root(a), set()).add(b)
-        self._enemies.setdefault(self.root(b), set()).add(a)
-        return True
+        return super().admit(claim, rank)
 
     def link(self) -> list[int]:
         """Join the claims admitted since the last link; return those that lost their cluster's first place."""
@@ -148,39 +103,6 @@ class ClaimIndex:
             partners[a].append(b)
             partners[b].append(a)
         return partners
-
-    def union(self, merge: Merge) -> None:
-        """Join two claims that are known to be one, unless they are kept apart."""
-        a, b = self.root(merge.earlier), self.root(merge.later)
-        if a != b and not self._forbidden(a, b):
-            self._unite(a, b, [], merge)
-
-    def rerank(self, place: int, rank: Rank) -> int | None:
-        """Give a claim another rank; return the claim that lost its first place by it."""
-        self._ranks[place] = rank
-        root = self.root(place)
-        first = self._first[root]
-        if first != place and rank < self._ranks[first]:
-            self._first[root] = place
-            self.merges[first] = self.merges.pop(place)
-            return first
-        return None
-
-    def root(self, place: int) -> int:
-        """Return the mark that all claims of one cluster share."""
-        parent = self._parent
-        if parent[place] == place:
-            return place
-        path = [place]
-        while parent[path[-1]] != path[-1]:
-            path.append(parent[path[-1]])
-        for passed in path:
-            parent[passed] = path[-1]
-        return path[-1]
-
-    def first(self, place: int) -> int:
-        """Return the earliest claim of this claim's cluster (A7)."""
-        return self._first[self.root(place)]
 
     def _add_form(self, form: NormalForm, rivals: list[int], keys: Sequence[str]) -> int:
         form_id = len(self._forms)
@@ -218,20 +140,28 @@ class ClaimIndex:
                 yield from (other for parity in self._by_guard_key[key] for other in parity)
 
     def _candidates(self, new_from: int, thresholds: Thresholds) -> list[tuple[int, int]]:
-        """The pairs of forms that may merge and reach a threshold, in assertion order."""
+        """The pairs of forms that may reach a threshold, in assertion order; the guards have not seen them."""
         columns, total = self._columns, len(self._forms)
-        found = [np.zeros(0, np.int64)]
+        found: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
         for left, right in jaccard_candidates(columns, new_from, thresholds.jaccard):
             pairs = np.unique(np.minimum(left, right) * total + np.maximum(left, right))
             found.append(pairs[_overlap(self._forms, pairs) >= thresholds.jaccard])
-        for left, right in ratio_candidates(columns, self._texts, new_from, thresholds.ratio):
+        known: NDArray[np.int64] = np.unique(np.concatenate(found))
+        found = [known]
+        for left, right in ratio_candidates(columns, self._texts, new_from, thresholds.ratio, known):
             found.append(np.minimum(left, right) * total + np.maximum(left, right))
         left, right = np.divmod(np.unique(np.concatenate(found)), total)
-        return [(a, b) for a, b in zip(left.tolist(), right.tolist(), strict=True) if self._may_merge(a, b)]
+        return list(zip(left.tolist(), right.tolist(), strict=True))
 
-    def _may_merge(self, a: int, b: int) -> bool:
-        a_form, b_form = self._forms[a], self._forms[b]
-        return not (separating_guard(a_form, b_form) or opposing_guard(a_form, b_form))
+    def _likeness(self, partner: int, form: int, thresholds: Thresholds) -> tuple[str, float] | None:
+        """By what two forms are one, and how alike they are, where no guard holds them apart."""
+        if partner == form:
+            return "equal", 1.0
+        # Guards read every word, so they see a pair only here: most claims that are alike are one by now.
+        earlier, later = (self._forms[one] for one in sorted((partner, form)))
+        if separating_guard(earlier, later) or opposing_guard(earlier, later):
+            return None
+        return likeness(self._forms[partner], self._forms[form], thresholds)
 
     def _standing(self, form: int) -> list[int]:
         """The earlier claims of a form, one for each cluster; nearly always that is the first alone."""
@@ -254,10 +184,7 @@ class ClaimIndex:
                 a, b = self.root(other), self.root(place)
                 if a == b or self._forbidden(a, b):
                     continue
-                by = (
-                    ("equal", 1.0) if partner == form else likeness(self._forms[partner], self._forms[form], thresholds)
-                )
-                if by:
+                if by := self._likeness(partner, form, thresholds):
                     self._unite(a, b, lost, Merge(other, place, by[0], round(by[1], 6)))
         instances = self._instances[form]
         apart = bool(instances) and self.root(instances[0]) != self.root(place)
@@ -265,23 +192,6 @@ class ClaimIndex:
             self._scattered.add(form)
         instances.append(place)
         return apart or len(instances) == 1
-
-    def _forbidden(self, a: int, b: int) -> bool:
-        hated_by_a, hated_by_b = self._enemies.get(a, ()), self._enemies.get(b, ())
-        fewer, other = (hated_by_a, b) if len(hated_by_a) <= len(hated_by_b) else (hated_by_b, a)
-        return any(self.root(enemy) == other for enemy in fewer)
-
-    def _unite(self, a: int, b: int, lost: list[int], merge: Merge) -> None:
-        first, second = sorted((self._first[a], self._first[b]), key=self._ranks.__getitem__)
-        lost.append(second)
-        # Each claim that is not its cluster's first has lost that place once: its merge says why.
-        self.merges[second] = merge
-        # The smaller place becomes the root, so that the trees do not depend on the order of asserts.
-        root, child = (a, b) if a < b else (b, a)
-        self._parent[child] = root
-        self._first[root] = first
-        if child in self._enemies:
-            self._enemies.setdefault(root, set()).update(self._enemies.pop(child))
 
 
 def _overlap(forms: Sequence[NormalForm], pairs: NDArray[np.int64]) -> NDArray[np.float64]:

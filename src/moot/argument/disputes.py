@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from moot.argument.cycles import strong_components
-from moot.argument.graph import Adjacency, Columns
+from moot.argument.graph import UNNAMED_RUN, Adjacency, Columns
 from moot.argument.steps import StepBudget
 
 SEARCH_STEPS = 200_000
@@ -50,7 +50,12 @@ def on_simple_path(columns: Columns, conclusion: int, steps: int = SEARCH_STEPS)
 
 
 def isolated_load_bearing(columns: Columns, on_path: OnPath) -> list[dict[str, object]]:
-    """Return the nodes of a single run that lie on a path, or attack one that does (interrogation 3.6, A15)."""
+    """Return the nodes of a single run that lie on a path, or attack one that does (interrogation 3.6, A15).
+
+    Where nobody named a run, nobody knows how many runs found a claim: none is a single run's.
+    """
+    if all(node.run_ids == {UNNAMED_RUN} for node in columns.nodes):
+        return []
     attacks = zip(columns.attack_src.tolist(), columns.attack_dst.tolist(), strict=True)
     attackers = {src for src, dst in attacks if dst in on_path.nodes and not columns.refuted[src]}
     bearing = sorted(on_path.nodes | attackers)

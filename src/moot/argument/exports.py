@@ -1,17 +1,17 @@
-"""The merged graph in the formats of other tools: networkx, Argdown, Graphviz DOT, Mermaid, GraphML (ruling A17)."""
+"""The merged graph in the formats of other tools: networkx, Argdown, AIF, DOT, Mermaid, GraphML (ruling A17)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from moot.argument.graph import Edge, Node
+from moot.argument.interchange import to_aif, to_argdown
 
 Exporter = Callable[[Sequence[Node], Sequence[Edge]], str]
 
 _COLOURS = {"conclusion": "#2f6f4f", "given": "#2b5c8a", "inference": "#555555", "assumption": "#9a6700"}
 _DASHES = {"supports": "solid", "attacks": "dashed", "assumes": "dotted"}
 _ARROWS = {"supports": "-->", "attacks": "-- attacks -->", "assumes": "-.->"}
-_ARGDOWN_RELATIONS = {"supports": "+>", "attacks": "->", "assumes": "+>"}
 _NODE_FIELDS = ("claim", "type", "confidence", "run_ids", "refuted", "refute_reason", "aliases", "stated", "ungrounded")
 _EDGE_FIELDS = ("relation", "confidence", "run_ids", "group")
 
@@ -27,15 +27,6 @@ def to_networkx(nodes: Sequence[Node], edges: Sequence[Edge]) -> Any:
         key = edge.relation if edge.group is None else f"{edge.relation} {edge.group}"
         graph.add_edge(edge.src, edge.dst, key=key, **{name: getattr(edge, name) for name in _EDGE_FIELDS})
     return graph
-
-
-def to_argdown(nodes: Sequence[Node], edges: Sequence[Edge]) -> str:
-    """Return the graph as Argdown: one statement a claim, then the relations."""
-    lines = [f"[{_argdown_title(node.id)}]: {_one_line(node.claim)} #{node.type}" for node in nodes]
-    for edge in edges:
-        arrow = _ARGDOWN_RELATIONS[edge.relation]
-        lines += ["", f"[{_argdown_title(edge.src)}]", f"  {arrow} [{_argdown_title(edge.dst)}]"]
-    return "\n".join(lines) + "\n"
 
 
 def to_dot(nodes: Sequence[Node], edges: Sequence[Edge]) -> str:
@@ -80,6 +71,7 @@ def to_graphml(nodes: Sequence[Node], edges: Sequence[Edge]) -> str:
 
 FORMATS: Mapping[str, Exporter] = {
     "argdown": to_argdown,
+    "aif": to_aif,
     "dot": to_dot,
     "mermaid": to_mermaid,
     "graphml": to_graphml,
@@ -88,10 +80,6 @@ FORMATS: Mapping[str, Exporter] = {
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _argdown_title(node_id: str) -> str:
-    return _one_line(node_id).replace("[", "(").replace("]", ")")
 
 
 def _dot_text(text: str) -> str:

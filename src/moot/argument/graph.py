@@ -18,6 +18,8 @@ from moot.argument.sources import Sentence, Source
 NODE_TYPES = ("conclusion", "given", "inference", "assumption")
 RELATIONS = ("supports", "attacks", "assumes")
 SUPER_SOURCE = "__S__"
+UNNAMED_RUN = "r0"
+"""What a claim without any run id belongs to (A8)."""
 DEFAULT_CONFIDENCE = 0.8
 MILLIONTHS = 1_000_000
 # Below this many nodes a round of array operations costs more than going through them one by one.

@@ -89,7 +89,7 @@ def _say_opposites(a: NormalForm, b: NormalForm) -> bool:
     if not (first.language == second.language == ENGLISH and u in first.free and v in second.free):
         return False
     hedged = any(word.lower in words("hedges") for word in (*first.words, *second.words))
-    return not hedged and not is_reversed(first.words, second.words, exchanged=(u, v))
+    return not hedged and not is_reversed(first, second, exchanged=(u, v))
 
 
 def _language_guard(a: Reading, b: Reading) -> str:
@@ -136,8 +136,9 @@ def _name_guard(a: Reading, b: Reading) -> str:
 
 
 def _own_words(reading: Reading, other: Reading) -> list[Word]:
-    known = {word.folded for word in other.words}
-    return [word for word in reading.words if word.folded not in known and not is_small(word, reading.words)]
+    if reading.known <= other.known:
+        return []
+    return [word for word in reading.words if word.folded not in other.known and not is_small(word, reading.words)]
 
 
 def _one_name(a: str, b: str) -> bool:
@@ -149,7 +150,7 @@ def _one_name(a: str, b: str) -> bool:
 
 
 def _order_guard(a: Reading, b: Reading) -> str:
-    return "reversed" if is_reversed(a.words, b.words) else ""
+    return "reversed" if is_reversed(a, b) else ""
 
 
 def _words_on_lists(reading: Reading) -> Iterator[str]:

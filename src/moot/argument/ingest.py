@@ -6,14 +6,13 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from moot.argument.graph import DEFAULT_CONFIDENCE, NODE_TYPES, RELATIONS, SUPER_SOURCE
+from moot.argument.graph import DEFAULT_CONFIDENCE, NODE_TYPES, RELATIONS, SUPER_SOURCE, UNNAMED_RUN
 from moot.argument.sources import Sentence, Source, distinct_sources
 
 MAX_ID_LENGTH = 1_000
 MAX_CLAIM_LENGTH = 2_000
 MAX_SENTENCES = 1_000
 MAX_NUMBER = 10**9
-DEFAULT_RUN = "r0"
 
 _ECHO_LENGTH = 200
 
@@ -107,14 +106,14 @@ def _sentence(document: str, value: Any) -> Sentence:
 
 
 def read_edge(item: Any, run_id: str | None, known_ids: Container[str]) -> AssertedEdge:
-    """Return the edge an item describes; `from` and `to` are taken for `src` and `dst`.
+    """Return the edge an item describes; `from` and `to`, `source` and `target` are taken for `src` and `dst`.
 
     Raises:
         Rejection: the item is not an edge between known nodes.
     """
     fields = dict(_fields(item))
-    for name, other in (("src", "from"), ("dst", "to")):
-        fields.setdefault(name, fields.get(other))
+    for name, other, third in (("src", "from", "source"), ("dst", "to", "target")):
+        fields.setdefault(name, fields.get(other, fields.get(third)))
     src, dst = _text(fields, "src", MAX_ID_LENGTH), _text(fields, "dst", MAX_ID_LENGTH)
     for end in (src, dst):
         if end not in known_ids:
@@ -174,7 +173,7 @@ def _text(fields: Mapping[str, Any], name: str, longest: int) -> str:
         raise Rejection(f"{name} is empty")
     if len(value) > longest:
         raise Rejection(f"{name} has {len(value)} characters, at most {longest} are taken")
-    if any(0xD800 <= ord(letter) <= 0xDFFF for letter in value if not letter.isascii()):
+    if not value.isascii() and any(0xD800 <= ord(letter) <= 0xDFFF for letter in value):
         raise Rejection(f"{name} holds half of a surrogate pair and is no valid text")
     return value
 
@@ -191,7 +190,7 @@ def _runs(fields: Mapping[str, Any], run_id: str | None, owner: str) -> frozense
     named = fields.get("run_ids", fields.get("run_id"))
     if named is None or named == []:
         prefix, colon, _ = owner.partition(":")
-        return frozenset((run_id or (prefix if colon and prefix else DEFAULT_RUN),))
+        return frozenset((run_id or (prefix if colon and prefix else UNNAMED_RUN),))
     runs = [named] if isinstance(named, str) else named
     if not isinstance(runs, (list, tuple, set, frozenset)):
         raise Rejection(f"run_ids must be a list of texts, not {type(named).__name__}")

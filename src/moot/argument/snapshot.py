@@ -1,11 +1,12 @@
 """A graph set aside: all that is needed to make the same ledger again, in memory or as JSON (ruling A17)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from moot.argument.assertions import Assertions, Attributes, EdgeKey, edge_values
-from moot.argument.dedup import MEASURES, Merge, Thresholds
+from moot.argument.assertions import Assertions, Attributes, EdgeKey, edge_values, stronger
+from moot.argument.clusters import MEASURES, Clusters, Merge, Thresholds
+from moot.argument.dedup import ClaimIndex
 from moot.argument.graph import Edge, Node
 from moot.argument.ingest import AssertedNode, Rejection, read_edge, read_node
 from moot.argument.sources import Sentence
@@ -85,8 +86,10 @@ def to_json(ledger: Assertions) -> dict[str, object]:
     }
 
 
-def from_json(data: Mapping[str, Any], identifiers: bool, thresholds: Thresholds) -> Assertions:
-    """Return the ledger that `to_json` wrote.
+def from_json(
+    data: Mapping[str, Any], identifiers: bool, thresholds: Thresholds, *, as_stored: bool = False
+) -> Assertions:
+    """Return the ledger that `to_json` wrote; `as_stored` believes it what is one and what contradicts what.
 
     Raises:
         Rejection: the JSON is not what `to_json` writes.
@@ -94,7 +97,9 @@ def from_json(data: Mapping[str, Any], identifiers: bool, thresholds: Thresholds
     asserted = data["asserted"]
     if not isinstance(asserted, Mapping) or not isinstance(asserted.get("nodes"), list):
         raise Rejection("the key `asserted` must hold what to_json wrote")
-    ledger = Assertions(identifiers=identifiers, thresholds=thresholds)
+    # A file that does not say of each claim what it belongs to is compared.
+    told = Clusters(identifiers=identifiers, thresholds=thresholds) if as_stored and _says_all(asserted) else None
+    ledger = Assertions(identifiers=identifiers, thresholds=thresholds, told=told)
     for item in asserted["nodes"]:
         node = read_node(item, None)
         if ledger.resolve(node.id) is not None:
@@ -108,16 +113,44 @@ def from_json(data: Mapping[str, Any], identifiers: bool, thresholds: Thresholds
             ledger.index.union(Merge(known[item["node"]], known[item["id"]], "stored", None))
     for item in asserted.get("edges", ()):
         ledger.add_edge(read_edge(item, None, known))
+    if told is not None:
+        told.contradictions.extend(_told_contradictions(ledger, data.get("edges"), known))
     _refute_sentences(ledger, data.get("sentences"))
     return ledger
 
 
 def _join(ledger: Assertions, merges: Mapping[int, Merge]) -> None:
     """Merge what the claims themselves call for, then what was merged besides, and keep the reasons as they were."""
-    ledger.index.link()
+    if isinstance(ledger.index, ClaimIndex):
+        ledger.index.link()
     for place in sorted(merges):
         ledger.index.union(merges[place])
     ledger.index.merges.update((place, merge) for place, merge in merges.items() if place in ledger.index.merges)
+
+
+def _says_all(asserted: Mapping[str, Any]) -> bool:
+    """Return whether each asserted claim names the claim that it is one with, itself where it is alone."""
+    items = [item for item in asserted["nodes"] if isinstance(item, Mapping)]
+    ids = {item["id"] for item in items if isinstance(item.get("id"), str)}
+    return all(isinstance(item.get("node"), str) and item["node"] in ids for item in items)
+
+
+def _told_contradictions(ledger: Assertions, items: Any, known: Mapping[str, int]) -> Iterator[tuple[int, int]]:
+    """The claims that attack each other in a stored graph without anybody having asserted it just so: by a guard."""
+    attacks = (item for item in items or () if isinstance(item, Mapping) and item.get("relation") == "attacks")
+    edges = (read_edge(item, None, known) for item in attacks)
+    stored = {(known[edge.src], known[edge.dst]): (edge.confidence, edge.run_ids) for edge in edges}
+    asserted: dict[tuple[int, int], Attributes] = {}
+    for (src, dst, relation, _), attributes in ledger.edges.items() if stored else ():
+        if relation == "attacks":
+            key = (ledger.index.first(src), ledger.index.first(dst))
+            asserted[key] = stronger(asserted.get(key), attributes)
+    for src, dst in [*stored]:
+        pair, back = (src, dst), (dst, src)
+        if src != dst and pair in stored and back in stored:
+            if any(asserted.get(way) != stored[way] for way in (pair, back)):
+                yield pair
+            del stored[back]
 
 
 def _read_merges(items: Any, known: Mapping[str, int]) -> dict[int, Merge]:
@@ -147,9 +180,10 @@ def _refute_sentences(ledger: Assertions, items: Any) -> None:
 
 
 def _with_refutation(node: AssertedNode, item: Mapping[str, Any]) -> AssertedNode:
-    refuted = item.get("refuted") is True
-    reason = item.get("refute_reason") if refuted else None
-    return replace(node, refuted=refuted, refute_reason=reason if isinstance(reason, str) else None)
+    if item.get("refuted") is not True:
+        return node
+    reason = item.get("refute_reason")
+    return replace(node, refuted=True, refute_reason=reason if isinstance(reason, str) else None)
 
 
 def _plain(value: Node | AssertedNode | Edge) -> dict[str, object]:

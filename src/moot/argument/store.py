@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec
 
 from moot.argument import exports, snapshot
 from moot.argument.assertions import Assertions, edge_values
-from moot.argument.dedup import Thresholds
+from moot.argument.clusters import Thresholds
 from moot.argument.disputes import contradiction_pairs, isolated_load_bearing, on_simple_path
 from moot.argument.graph import Columns, Edge, Node
 from moot.argument.ingest import Rejection, read_confidence, read_sources
@@ -67,7 +67,8 @@ class GraphStore:
     ) -> Payload:
         """Add nodes and edges, merge claims that say the same, report what was refused (interrogation 3.2, 3.3).
 
-        `cannot_link` holds pairs of node ids that must never become one node (A6).
+        `cannot_link` holds pairs of node ids that must never become one node (A6). A new graph of which everything
+        was refused is not made.
         """
         for name, value in (("nodes", nodes), ("edges", edges), ("cannot_link", cannot_link)):
             if not isinstance(value, (list, tuple)):
@@ -326,18 +327,24 @@ class GraphStore:
         return snapshot.to_json(self._ledger(graph_id))
 
     @_answering
-    def from_json(self, graph_id: str, data: Mapping[str, Any]) -> Payload:
-        """Load under a new name what `to_json` wrote, or any object with `nodes` and `edges` (interrogation 4.2)."""
+    def from_json(self, graph_id: str, data: Mapping[str, Any], *, as_stored: bool = False) -> Payload:
+        """Load under a new name what `to_json` wrote, or any object with `nodes` and `edges` (interrogation 4.2).
+
+        `as_stored` takes the claims for one, and for contradictions, that the JSON says are, and compares none until
+        something is added: a large graph is read far sooner. It is for what this program wrote itself.
+        """
         if _name(graph_id) in self._graphs:
             raise GraphError(f"the graph {graph_id!r} exists already")
         if not isinstance(data, Mapping):
             raise GraphError(f"a graph is an object with nodes and edges, not {type(data).__name__}")
+        if not data.keys() & {"asserted", "nodes", "edges"}:
+            raise GraphError("a graph is an object with nodes and edges, and this one has neither")
         if "asserted" not in data:
             return self.assert_graph(graph_id, data.get("nodes", ()), data.get("edges", ()))
         options = data.get("options")
         options = options if isinstance(options, Mapping) else {}
         thresholds = _thresholds(options.get("jaccard_threshold", 0.7), options.get("ratio_threshold", 0.85))
-        ledger = snapshot.from_json(data, options.get("identifiers") is True, thresholds)
+        ledger = snapshot.from_json(data, options.get("identifiers") is True, thresholds, as_stored=as_stored)
         self._graphs[graph_id] = ledger
         counts = {"accepted_nodes": len(ledger.asserted), "accepted_edges": len(ledger.edges)}
         return {**counts, "rejected": [], "auto_merged": []}
@@ -351,7 +358,7 @@ class GraphStore:
         return exports.to_networkx(self.nodes(graph_id), self.edges(graph_id))
 
     def export(self, graph_id: str, export_format: str) -> str:
-        """Return the merged graph as Argdown, Graphviz DOT, Mermaid or GraphML text.
+        """Return the merged graph as Argdown, AIF, Graphviz DOT, Mermaid or GraphML text.
 
         Raises:
             GraphError: there is no such graph or format.
@@ -419,7 +426,8 @@ class GraphStore:
             if not is_new:
                 self._graphs[graph_id] = before.restored()
             raise
-        self._graphs[graph_id] = ledger
+        if not is_new or payload["accepted_nodes"] or not payload["rejected"]:
+            self._graphs[graph_id] = ledger
         return payload
 
 

@@ -21,6 +21,7 @@ from moot.cli.commands import (
     screen,
     serve,
     stored,
+    worker,
 )
 from moot.cli.commands import ask as asking
 from moot.cli.commands import compare as comparing
@@ -60,7 +61,7 @@ SECTIONS: Mapping[str, Sequence[Any]] = {
     ),
     "Board": (board.app,),
     "Evaluate": (screen.screen, evals.app),
-    "Serve": (serve.serve, mcp.mcp, keys.app),
+    "Serve": (serve.serve, worker.worker, worker.workers, mcp.mcp, keys.app),
     "Manage": (
         about.protocols,
         models.app,

@@ -117,6 +117,11 @@ def export_formats(incomplete: str) -> list[Offer]:
     return list(EXPORT_FORMATS.items())
 
 
+def graph_sources(incomplete: str) -> list[Offer]:
+    """Return the forms in which a graph is read."""
+    return ["json", "argdown", "aif"]
+
+
 def graph_formats(incomplete: str) -> list[Offer]:
     """Return the forms in which a graph is written."""
     from moot.argument import FORMATS

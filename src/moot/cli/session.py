@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
+from moot.core.canonical import harmless_json
 from moot.core.errors import Interrupted
 from moot.core.verdict import Status
 from moot.gateway.gateway import GatewayOptions
@@ -89,4 +90,4 @@ def exit_code(result: Result) -> int:
 
 def print_json(value: Any) -> None:
     """Print one JSON value for machines."""
-    typer.echo(json.dumps(value, ensure_ascii=False))
+    typer.echo(harmless_json(json.dumps(value, ensure_ascii=False)))

@@ -27,6 +27,8 @@ class ConfigFile:
     prices: Mapping[str, Price] = field(default_factory=dict)
     product: Mapping[str, str] = field(default_factory=dict)
     """The product's settings, each as its variable would hold it."""
+    is_of_a_folder: bool = False
+    """Whether it was found in a folder, which may be somebody else's work."""
 
     @property
     def names_members(self) -> bool:
@@ -135,10 +137,20 @@ class Configuration:
             heard.append(file.own)
         return tuple(heard)
 
-    def product_alone(self) -> "Configuration":
-        """Return what holds for a server: the product's settings and the prices, and nothing of an order."""
+    def for_a_server(self) -> "Configuration":
+        """Return what holds for a server: the product's settings, the prices, and panels for whoever names one.
+
+        Of a folder's file no panel is offered: it may be somebody else's, and members may be addresses to call.
+        """
         files = (
-            ConfigFile(file.path, Choices(file.path), prices=file.prices, product=file.product) for file in self.files
+            ConfigFile(
+                file.path,
+                Choices(file.path),
+                panels={} if file.is_of_a_folder else file.panels,
+                prices=file.prices,
+                product=file.product,
+            )
+            for file in self.files
         )
         return replace(self, files=tuple(files))
 

@@ -12,9 +12,11 @@ from moot.settings import TABLE, SettingRow
 
 OF_THE_TOP = "members"
 OF_THE_ENVIRONMENT = "config"
-NOT_OF_A_FOLDER = frozenset({"server", "serve_members", "serve_hosts", "serve_https", "database", "pager"})
-"""Who may come in, where a key is shown, where everything is kept, which program is started: a folder may be somebody
-else's work."""
+NOT_OF_A_FOLDER = frozenset(
+    {"server", "serve_members", "serve_hosts", "serve_https", "database", "pager", "otel", "otel_texts"}
+)
+"""Who may come in, where a key is shown, where everything is kept, which program is started, what is told to whom: a
+folder may be somebody else's work."""
 
 ROWS: Mapping[str, SettingRow] = {row.name: row for row in TABLE if row.name not in (OF_THE_TOP, OF_THE_ENVIRONMENT)}
 

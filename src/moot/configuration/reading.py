@@ -65,7 +65,7 @@ def read_configuration(
         *_member_problems(file, table, check_member),
         *product_problems(file, table.product, of_a_folder=of_a_folder),
     )
-    return problems[:MOST_PROBLEMS] or _said(path, table)
+    return problems[:MOST_PROBLEMS] or _said(path, table, of_a_folder=of_a_folder)
 
 
 def _parsed(file: str, text: str) -> dict[str, Any] | Problem:
@@ -125,7 +125,7 @@ def _named_members(table: FileTable) -> Iterator[tuple[tuple[str, ...], Iterable
         yield ("product", name), value if isinstance(value, list) else [value]
 
 
-def _said(path: PurePath, table: FileTable) -> ConfigFile:
+def _said(path: PurePath, table: FileTable, *, of_a_folder: bool) -> ConfigFile:
     file = str(path)
     return ConfigFile(
         path=file,
@@ -138,6 +138,7 @@ def _said(path: PurePath, table: FileTable) -> ConfigFile:
         confirm_usd=table.limits.confirm_usd,
         prices={model: (price[0], price[1]) for model, price in table.prices.items()},
         product=product_values(table.product, path.parent),
+        is_of_a_folder=of_a_folder,
     )
 
 

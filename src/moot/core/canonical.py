@@ -16,6 +16,7 @@ from pydantic import BaseModel
 
 PLACES = 6
 
+_ACTED_ON = re.compile(r"[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
 
 
@@ -77,3 +78,8 @@ def _key(key: Any) -> str:
     if not isinstance(key, str):
         raise TypeError(f"{key!r} cannot be the key of an object")
     return storable(key)
+
+
+def harmless_json(text: str) -> str:
+    """Return a JSON text in which what a terminal acts on, or what turns a line about, is escaped; its value stays."""
+    return _ACTED_ON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

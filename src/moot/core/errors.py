@@ -19,6 +19,8 @@
     │   ├── ExtraMissing
     │   ├── BadAxioms
     │   ├── BadConfiguration
+    │   ├── ServerAlreadyThere
+    │   ├── BadEvaluation
     │   └── NotFound
     ├── ModelFileError               the weights of an embedded model
     │   ├── FetchFailed
@@ -28,7 +30,8 @@
     │   ├── DatabaseUnusable
     │   ├── DiskFull
     │   ├── AlreadyRunning
-    │   └── Fenced
+    │   ├── Fenced
+    │   └── RunStopped
     ├── RecordError                  a stored run and today's code or settings do not fit together
     │   ├── ProtocolNotInstalled
     │   ├── ProtocolVersionChanged
@@ -41,6 +44,7 @@
     │   ├── AlreadyEnded
     │   ├── NotEnded
     │   ├── NothingRefused
+    │   ├── WorkersDied
     │   └── RunBroke
     ├── StepError                    an open step that cannot be taken, submitted or released
     │   ├── StepGone
@@ -60,6 +64,7 @@
     │   ├── NotYours
     │   ├── TooManyRequests
     │   ├── BodyTooLarge
+    │   ├── HeadersTooLarge
     │   ├── BadBody
     │   ├── ForeignHost
     │   ├── ForeignOrigin
@@ -69,7 +74,12 @@
     │   ├── ServerBusy
     │   ├── MemberNotAllowed
     │   ├── OverBudget
-    │   └── NoSlots
+    │   ├── UsedUp
+    │   ├── DayUsedUp
+    │   ├── NoSlots
+    │   ├── BadParameter
+    │   ├── NoSuchModel
+    │   └── NoAnswer
     ├── ServerError                  a Moot server, as a client of it meets it
     │   ├── ServerUnreachable
     │   └── ServerRefused
@@ -293,6 +303,17 @@ class BadConfiguration(UsageError):
         self.problems = tuple(problems)
 
 
+class BadEvaluation(UsageError):
+    """The stored results of an evaluation cannot be shown."""
+
+    code = "bad_evaluation"
+
+    def __init__(self, *, name: str, problem: str) -> None:
+        super().__init__(
+            f"the evaluation {name!r} cannot be shown: {problem.rstrip('.;')}; put its folder right or take it away."
+        )
+
+
 class NotFound(UsageError):
     """Something was named that does not exist."""
 
@@ -345,6 +366,18 @@ class StoreError(MootError):
     """The database."""
 
     code = "store"
+
+
+class ServerAlreadyThere(UsageError):
+    """Another server is at the same SQLite file."""
+
+    code = "server_already_there"
+
+    def __init__(self, *, where: str) -> None:
+        super().__init__(
+            f"another `moot serve` is at the database {where}; end it, give this one a folder of its own by MOOT_HOME, "
+            "or let several servers share PostgreSQL by MOOT_DATABASE."
+        )
 
 
 class DatabaseUnusable(StoreError):
@@ -544,6 +577,30 @@ class RunBroke(RecordError):
         )
 
 
+class WorkersDied(RecordError):
+    """Servers or workers have died at a run too often for another to be put at it."""
+
+    code = "workers_died"
+
+    def __init__(self, *, deliberation: str, times: int) -> None:
+        super().__init__(
+            f"deliberation {deliberation} had what runs it die {times} times, and is left alone since it may be what "
+            f"kills it; see the logs of servers and workers, and `moot resume {deliberation}` tries again."
+        )
+
+
+class RunStopped(StoreError):
+    """A run lacked something of the machine, such as descriptors or a connection; nothing journaled is lost."""
+
+    code = "run_stopped"
+
+    def __init__(self, *, deliberation: str, lack: str) -> None:
+        super().__init__(
+            f"deliberation {deliberation} stopped ({lack}); the server goes on with it by itself, "
+            f"and so does `moot resume {deliberation}`. Nothing journaled is lost."
+        )
+
+
 class StepError(MootError):
     """An open step that cannot be taken, submitted or released."""
 
@@ -720,6 +777,17 @@ class BodyTooLarge(RequestError):
         self.limit = limit
 
 
+class HeadersTooLarge(RequestError):
+    """The headers of the request are more, or longer, than the server takes."""
+
+    code = "headers_too_large"
+
+    def __init__(self, *, most: int, size: int) -> None:
+        super().__init__(f"a request has at most {most} headers and {size} bytes of them; send fewer.")
+        self.most = most
+        self.size = size
+
+
 class BadBody(RequestError):
     """The request is not one that anybody could look at."""
 
@@ -824,6 +892,32 @@ class OverBudget(RequestError):
         self.most = most
 
 
+class UsedUp(RequestError):
+    """What a fork comes from has left nothing of the limits that hold for the two together."""
+
+    code = "used_up"
+
+    def __init__(self, *, what: str, used: float) -> None:
+        super().__init__(
+            f"what this comes from has taken {used:g} {what} already, which is all that a key may have for it and its "
+            "forks together; put the question anew, or let an admin fork it."
+        )
+
+
+class DayUsedUp(RequestError):
+    """The key has spent what it may spend in a day; nothing more is sent for it today."""
+
+    code = "day_used_up"
+
+    def __init__(self, *, what: str, used: float, wanted: float, most: float, retry_after: float) -> None:
+        more = f", and this may take {wanted:.4g}" if wanted else ""
+        super().__init__(
+            f"this key has taken {used:.4g} of its {most:g} {what} of today{more}; the day is over in "
+            f"{retry_after / 3600:.1f} hours (midnight UTC), or MOOT_SERVE_DAY_CALLS and MOOT_SERVE_DAY_USD say more."
+        )
+        self.retry_after = retry_after
+
+
 class NoSlots(RequestError):
     """No slot is open that this agent may take."""
 
@@ -832,6 +926,39 @@ class NoSlots(RequestError):
     def __init__(self, *, agent: str) -> None:
         super().__init__(f"no slot is open that {agent[:100]!r} may take; look again later, or ask for less by name.")
         self.retry_after = 2.0
+
+
+class BadParameter(RequestError):
+    """A chat asks for something that a deliberation cannot give."""
+
+    code = "unsupported_parameter"
+
+    def __init__(self, *, name: str, problem: str) -> None:
+        super().__init__(f"{name[:100]}: {problem}; put that right, or leave it out.")
+        self.name = name[:100]
+
+
+class NoSuchModel(RequestError):
+    """A chat names a model that this server does not offer."""
+
+    code = "model_not_found"
+
+    def __init__(self, *, name: str, near: str) -> None:
+        super().__init__(f"there is no model {name[:100]!r}; {near}GET /v1/models lists what this server offers.")
+        self.name = "model"
+
+
+class NoAnswer(RequestError):
+    """A chat's deliberation came to no answer."""
+
+    code = "no_answer"
+
+    def __init__(self, *, deliberation: str, status: str, reason: str) -> None:
+        super().__init__(
+            f"deliberation {deliberation} came to no answer ({status}: {reason[:500] or 'no reason is known'}); "
+            f"`moot show {deliberation}` and the page /d/{deliberation} have its record."
+        )
+        self.deliberation = deliberation
 
 
 class ServerError(MootError):

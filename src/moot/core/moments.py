@@ -31,6 +31,18 @@ def moment_of(text: str, *, end_of_day: bool = False) -> float:
         raise ValueError(f"{text!r} is past the end of time") from error
 
 
+def iso_day(number: int) -> str:
+    """Return a day of UTC in ISO 8601, by its number since the epoch."""
+    return (datetime.fromtimestamp(0, UTC) + timedelta(days=number)).date().isoformat()
+
+
+def days_up_to(first: str, last: str, most: int) -> list[str]:
+    """Return the days from the first to the last in ISO 8601, both among them, and no more than `most` at the end."""
+    begin, end = (datetime.fromisoformat(day).date() for day in (first, last))
+    begin = max(begin, end - timedelta(days=most - 1))
+    return [(begin + timedelta(days=number)).isoformat() for number in range((end - begin).days + 1)]
+
+
 def with_iso_moments(row: Mapping[str, Any], *names: str) -> dict[str, Any]:
     """Return a row with the moments of these names as ISO 8601."""
     return {name: iso_moment(value) if name in names else value for name, value in row.items()}

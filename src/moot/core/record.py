@@ -104,11 +104,12 @@ class Record:
 def spent_on(calls: Iterable[CallFacts]) -> Spent:
     """Return the sum over attempts; seconds is the time in which at least one call was in flight."""
     calls = tuple(calls)
-    taken = sum((_taken(call) for call in calls), Spent())
+    taken = sum(map(taken_by, calls), Spent())
     return replace(taken, seconds=covered_seconds((call.started, call.started + call.seconds) for call in calls))
 
 
-def _taken(call: CallFacts) -> Spent:
+def taken_by(call: CallFacts) -> Spent:
+    """Return what one attempt took, without its seconds: those of calls side by side are not to be added."""
     tries = call.tries
     unknown = Unknown(*(tries if part is None else 0 for part in (call.tokens_in, call.tokens_out, call.usd)))
     return Spent(tries, call.tokens_in, call.tokens_out, call.usd, unknown=unknown)

@@ -1,4 +1,8 @@
-"""How many tokens a text is: by what a member's own tokenizer makes of its prompts, or by an upper estimate."""
+"""How many tokens a text is: by what a member's own tokenizer makes of its prompts, an estimate, or an upper bound.
+
+Plans are made with the estimate, and say "about". Money is kept by the bound: prose takes a fourth of it, digits and
+other scripts take nearly all of it with some tokenizers (`benchmarks/tokens.py`).
+"""
 
 import math
 from collections.abc import Iterable
@@ -10,8 +14,14 @@ MESSAGE_OVERHEAD = 8
 
 
 def estimated_tokens(text: str, bytes_per_token: float = BYTES_PER_TOKEN) -> int:
-    """Return an estimate by the bytes of UTF-8, begun tokens counted; by itself an upper one for prose."""
+    """Return an estimate by the bytes of UTF-8, begun tokens counted; for prose it is an upper one, for digits none."""
     return math.ceil(len(text.encode("utf-8", "replace")) / bytes_per_token)
+
+
+def most_tokens(text: str) -> int:
+    """Return a number of tokens that no tokenizer passes: each token is a byte of UTF-8 at least, but for a space that
+    some set before a text."""
+    return len(text.encode("utf-8", "replace")) + 1
 
 
 def prompt_tokens(messages: Iterable[Message], bytes_per_token: float = BYTES_PER_TOKEN) -> int:

@@ -9,7 +9,7 @@
     scripted                        members that follow a script, and the one that makes no call
     pricing, embeddings             what a call costs; vectors
     gateway                         all of it wired: a string in, a model out
-    documents, document_kinds       files as named texts
+    documents, reading              files as named texts
 
 Nothing is imported here, so that reading a document or a member's string loads no HTTP client.
 """

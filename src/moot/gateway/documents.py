@@ -6,10 +6,12 @@ from typing import BinaryIO
 
 from moot.core.errors import DocumentUnreadable
 from moot.core.question import Document
+from moot.gateway.reading.in_time import text_in_time
 
 STDIN = "-"
 MEGABYTE = 1024 * 1024
 LARGEST = 20 * MEGABYTE
+NO_FILE = "it is a pipe or a device; save it in a file, or name it - and pipe it in"
 
 HTML_SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
@@ -49,12 +51,15 @@ def bytes_of(file: Path) -> bytes:
     """Return the bytes of a file.
 
     Raises:
-        DocumentUnreadable: absent, a folder, too large, or not to be read by this user.
+        DocumentUnreadable: absent, a folder, a pipe, too large, or not to be read by this user.
     """
     shown = str(file)
     try:
         if file.is_dir():
             raise DocumentUnreadable(name=shown, problem="it is a folder; name the files in it")
+        if file.exists() and not file.is_file():
+            # A pipe or a device may give nothing for ever, or never end.
+            raise DocumentUnreadable(name=shown, problem=NO_FILE)
         with file.open("rb") as stream:
             return _limited(shown, stream.read(LARGEST + 1))
     except FileNotFoundError:
@@ -91,17 +96,11 @@ def _document(name: str, suffix: str, data: bytes) -> Document:
 
 def _text_of(name: str, suffix: str, data: bytes) -> str:
     if data.startswith(b"%PDF-"):
-        from moot.gateway.document_kinds import pdf_text
-
-        return pdf_text(name, data)
+        return text_in_time("pdf", name, data)
     if data.startswith(b"PK\x03\x04"):
-        from moot.gateway.document_kinds import docx_text
-
-        return docx_text(name, data)
+        return text_in_time("docx", name, data)
     if suffix in HTML_SUFFIXES:
-        from moot.gateway.document_kinds import html_text
-
-        return html_text(name, data)
+        return text_in_time("html", name, data)
     return plain_text(name, data)
 
 

@@ -14,8 +14,9 @@ from moot.gateway.embeddings import MemberEmbedder, StaticEmbedder
 from moot.gateway.foreign import ForeignModel
 from moot.gateway.keys import Secret
 from moot.gateway.limits import Limits
-from moot.gateway.members import MemberSpec, check_local, key_of, parse_members
+from moot.gateway.members import MemberSpec, check_local, key_of, machine_wide, parse_members
 from moot.gateway.openai_compatible import Endpoint, OpenAICompatible
+from moot.gateway.pauses import Pauses
 from moot.gateway.pricing import Price, Prices
 from moot.gateway.retries import Retries
 from moot.gateway.scripted import Replay, read_script
@@ -33,8 +34,8 @@ class GatewayOptions:
     timeout: float | None = None
     """Seconds that one try may take; without it, what suits the provider."""
     tries: int = 3
-    concurrency: Mapping[str, int] = field(default_factory=dict)
-    """Calls at a time, by provider's name; `endpoint` is a server named by its address."""
+    calls_at_once: int | None = None
+    """Calls that may be under way with one provider; without it, what suits the provider."""
     cache: Path | None = None
     """Where weights are kept; without it, where the product's settings say."""
     embedded_threads: int | None = None
@@ -64,8 +65,9 @@ class Gateway:
         self._environ = environ
         self._options = options or GatewayOptions()
         self._retries = retries or Retries(tries=self._options.tries)
+        self.pauses = Pauses(self._retries)
         self._progress = progress or _unheard
-        self._limits = Limits(self._options.concurrency)
+        self.limits = Limits(self._options.calls_at_once)
         self._prices = Prices(self._options.prices)
         self._clients: dict[str, Client] = {}
         self._own = own or {}
@@ -216,7 +218,7 @@ class Gateway:
             member,
             server,
             open_client=_open_embedded_client,
-            limit=self._limits.of(member.provider.name, member.spec, member.provider.concurrency),
+            limit=asyncio.Semaphore(member.provider.concurrency),
             retries=self._retries,
             timeout=options.timeout or member.provider.timeout,
             prices=self._prices,
@@ -231,9 +233,10 @@ class Gateway:
         return Endpoint(
             client=lambda: self._client(member, secret),
             secret=secret,
-            limit=self._limits.of(provider.name, member.base_url, provider.concurrency),
+            limit=self.limits.of(machine_wide(member.base_url), provider.concurrency),
             retries=self._retries,
             timeout=self._options.timeout or provider.timeout,
+            pause=self.pauses.of(machine_wide(member.base_url)),
         )
 
     def _client(self, member: MemberSpec, secret: Secret | None) -> "Client":

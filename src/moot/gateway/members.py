@@ -1,6 +1,7 @@
 """The strings that name a member: `PROVIDER:MODEL`, an address with `#MODEL`, and `SPEC*3` for three seats."""
 
 import ipaddress
+import platform
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -101,6 +102,11 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def machine_wide(base_url: str) -> str:
+    """Return the name of an endpoint among all machines: what listens on this one alone is another one elsewhere."""
+    return f"{platform.node()} {base_url}" if is_loopback(urlsplit(base_url).hostname or "") else base_url
 
 
 def _one(text: str, own: Collection[str]) -> MemberSpec:

@@ -3,6 +3,7 @@
 import asyncio
 import math
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from moot.gateway.call_errors import (
 )
 from moot.gateway.keys import Secret, without_key
 from moot.gateway.members import MemberSpec
+from moot.gateway.pauses import EndpointPause
 from moot.gateway.pricing import Price, Prices
 from moot.gateway.replies import Growing, completion_of
 from moot.gateway.requests import Grammar, body_of
@@ -39,10 +41,13 @@ class Endpoint:
 
     client: "Callable[[], Client]"
     secret: Secret | None
-    limit: asyncio.Semaphore
+    limit: AbstractAsyncContextManager[None]
+    """Around each call: how many may be under way."""
     retries: Retries
     timeout: float
     """Seconds that one try may take."""
+    pause: EndpointPause | None = None
+    """How long the endpoint wants to be left alone, as anybody has been told."""
 
 
 class OpenAICompatible:
@@ -99,6 +104,8 @@ class OpenAICompatible:
         bound = asyncio.timeout(request.timeout)
         try:
             async with bound:
+                if self._endpoint.pause:
+                    await self._endpoint.pause.wait()
                 return await persist(
                     partial(self._try, request, on_tokens),
                     retries=self._endpoint.retries,
@@ -125,6 +132,8 @@ class OpenAICompatible:
                 on_tokens(0)
             outcome = await self._sent(body, on_tokens if streamed else None)
         if isinstance(outcome, CallError):
+            if self._endpoint.pause:
+                await self._endpoint.pause.learn(outcome.after)
             return self._remembering(outcome, outcome.rejected, body) if outcome.rejected else outcome
         brought = 1 + len(outcome.more)
         if brought < request.n:

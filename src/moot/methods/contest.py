@@ -84,6 +84,11 @@ def stands(candidate: Candidate, detail: Mapping[str, Any]) -> bool:
 
 
 def contested_node(detail: Mapping[str, Any], claim: str) -> Node | Sentence:
+    """Return the claim or the sentence beneath one that is meant, as `named_node` does."""
+    return named_node(loaded_graph(detail), claim)
+
+
+def named_node(store: GraphStore, claim: str) -> Node | Sentence:
     """Return the claim or the sentence beneath one that is meant: by its id, or by words that only it has.
 
     Of a claim and a sentence with the same words the claim is meant.
@@ -91,7 +96,6 @@ def contested_node(detail: Mapping[str, Any], claim: str) -> Node | Sentence:
     Raises:
         NotFound: where none has them, or several do.
     """
-    store = loaded_graph(detail)
     sentences = {sentence.id: sentence for sentence in store.sentences(GRAPH)}
     nodes = {node.id: node for node in store.nodes(GRAPH)}
     named = nodes.get(store.resolve(GRAPH, claim) or "") or sentences.get(claim)
@@ -101,8 +105,8 @@ def contested_node(detail: Mapping[str, Any], claim: str) -> Node | Sentence:
     if len(found) == 1:
         return found[0]
     shown = "; ".join(f"{node.id}: {node.claim}" for node in (found or list(nodes.values()))[:12])
-    see = f"{'several claims have these words' if found else 'the claims are'}: {shown}"
-    raise NotFound(what="single claim", name=claim, see=see)
+    see = f"{'several claims have these words; name one by its id' if found else 'the claims are'}: {shown}"
+    raise NotFound(what="single claim", name=claim, see=see.rstrip("."))
 
 
 def _with_words(claim: str, items: Iterable[Node | Sentence]) -> list[Node | Sentence]:
@@ -122,5 +126,5 @@ def loaded_graph(detail: Mapping[str, Any]) -> GraphStore:
     if "graph" not in detail:
         raise UsageError("this deliberation has no argument graph, so there is no claim to contest.")
     store = GraphStore()
-    store.from_json(GRAPH, detail["graph"])
+    store.from_json(GRAPH, detail["graph"], as_stored=True)
     return store

@@ -1,10 +1,12 @@
 """Where a quote stands in a text: to the letter, or nearly so with the same numbers and the same negations (I5)."""
 
+import heapq
 import re
 import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 
 from rapidfuzz import fuzz
 
@@ -16,6 +18,10 @@ FLOOR = 90.0
 
 LONGEST_INEXACT_QUOTE = 1_000
 """Characters. A longer quote must be there to the letter: aligning it would take minutes."""
+
+MOST_COMPARED, LIKELIEST_PARTS = 16_000_000, 8
+"""Characters of a quote times those of a text up to which all of the text is compared with it, a third of a second at
+worst; in a longer text, so many of its parts are."""
 
 _COUNTING = re.compile(
     r"\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy"
@@ -61,11 +67,30 @@ def quoted_span(quote: str, text: str, *, to_the_letter: bool = False) -> Span |
         return _span(flat, *flat.words(*exact.span()))
     if to_the_letter or len(wanted) > min(len(flat.text), LONGEST_INEXACT_QUOTE):
         return None
-    aligned = fuzz.partial_ratio_alignment(wanted, flat.text, score_cutoff=FLOOR)
+    aligned = _aligned(wanted, flat.text)
     if aligned is None:
         return None
-    first, last = flat.words(aligned.dest_start, aligned.dest_end)
+    first, last = flat.words(*aligned)
     return _span(flat, first, last) if _decisive(wanted) == _decisive(flat.whole(first, last)) else None
+
+
+def _aligned(wanted: str, text: str) -> tuple[int, int] | None:
+    """Where a text has what is most like a quote; of a long text, its parts that have most of the quote's letters."""
+    whole = len(wanted) * len(text) <= MOST_COMPARED
+    best, place = FLOOR, None
+    for start, end in [(0, len(text))] if whole else _likeliest_parts(wanted, text):
+        found = fuzz.partial_ratio_alignment(wanted, text[start:end], score_cutoff=best)
+        if found is not None and (place is None or found.score > best):
+            best, place = found.score, (start + found.dest_start, start + found.dest_end)
+    return place
+
+
+def _likeliest_parts(wanted: str, text: str) -> list[tuple[int, int]]:
+    """The parts, twice as long as the quote, that have most of its runs of three letters, in the order of the text."""
+    runs = {wanted[at : at + 3] for at in range(len(wanted) - 2)}
+    had = [0, *accumulate(text[at : at + 3] in runs for at in range(len(text)))]
+    parts = [(start, min(len(text), start + 2 * len(wanted))) for start in range(0, len(text), len(wanted))]
+    return sorted(heapq.nlargest(LIKELIEST_PARTS, parts, key=lambda part: (had[part[1]] - had[part[0]], -part[0])))
 
 
 def _span(flat: _Flat, first: int, last: int) -> Span:

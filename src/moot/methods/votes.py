@@ -87,8 +87,8 @@ def _on_lines(text: str) -> Iterator[str]:
 def before_answer(text: str) -> str:
     """Return what a text says before the last line that states its answer, without other such lines; else all."""
     lines = text.splitlines()
-    stating = [place for place, line in enumerate(lines) if _plain(line) and _STATING.match(line)]
-    kept = lines[: stating[-1]] if stating else lines
+    stating = {place for place, line in enumerate(lines) if _plain(line) and _STATING.match(line)}
+    kept = lines[: max(stating)] if stating else lines
     return "\n".join(line for place, line in enumerate(kept) if place not in stating)
 
 

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import Any
+from typing import Any, Protocol
 
 from moot.core.budget import Spent
 from moot.core.calls import Attempt, Completion, Failure, Outcome, Usage
@@ -40,6 +40,28 @@ def never_stopping() -> bool:
     return False
 
 
+class Allowance(Protocol):
+    """What may be spent over all deliberations of whoever asked."""
+
+    async def reserve(self, calls: int, usd: float) -> None:
+        """Count what is about to be sent, at the most that it could cost; raise where it may not be sent."""
+        ...
+
+    async def settle(self, usd: float, calls: int = 0) -> None:
+        """Add to what was counted, or take back what it did not cost after all."""
+        ...
+
+
+class Unlimited:
+    """The allowance of somebody who has no limits."""
+
+    async def reserve(self, calls: int, usd: float) -> None:
+        """Count nothing."""
+
+    async def settle(self, usd: float, calls: int = 0) -> None:
+        """Count nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class World:
     """What a run is handed besides its journal: who answers, what time it is, who listens, whether to stop."""
@@ -50,6 +72,7 @@ class World:
     progress: Progress
     stopping: Stopping = never_stopping
     narrator: Narrator = PLAIN_NARRATOR
+    allowance: Allowance = Unlimited()  # noqa: RUF009 (it keeps nothing)
 
     def tell(self, kind: ProgressKind, step: Step[Any], note: str = "") -> None:
         """Tell whoever listens what is under way at a step."""
@@ -109,7 +132,7 @@ class Dispatcher:
             if price == (0.0, 0.0):
                 # What costs nothing costs a known nothing, also when it is lost or fails.
                 attempt = replace(attempt, usage=Usage(usd=0.0))
-            charge = charge_for(attempt.request, price)
+            charge = charge_for(attempt.request, price, step.schema_size)
             if limit := self._ledger.admit(charge):
                 step.outcome = step.refused(limit)
                 decided.append(step.outcome)
@@ -117,6 +140,8 @@ class Dispatcher:
                 step.attempts.append(attempt)
                 charges[step.ask.step] = charge
         going = [step for step in wave if step.ask.step in charges]
+        if going:
+            await self._world.allowance.reserve(len(going), sum(charge.usd or 0.0 for charge in charges.values()))
         await self._journal.intend([step.attempts[-1] for step in going], decided, active=self._ledger.active)
         return [
             [(step, charges[step.ask.step]) for step in together]
@@ -142,6 +167,7 @@ class Dispatcher:
                 raise asyncio.CancelledError
             if any(self._ledger.admit(charge) for _, charge in call):
                 return False
+            await world.allowance.settle(sum(charge.usd or 0.0 for _, charge in call), len(call))
             tries = number
             for step, _ in call:
                 await self._journal.count_try(step.ask.step, step.attempts[-1].attempt, number)
@@ -168,11 +194,14 @@ class Dispatcher:
         if result is None:
             # Whatever the call took stands with the replies that it brought.
             self._ledger.release(charge, took["tries"])
+            await self._world.allowance.settle(-(charge.usd or 0.0))
             none = replace(step.attempts[-1], state="lost", problem=FEWER)
             await self._settle(step, replace(none, **{**took, "tries": 0}), None)
             return
         if isinstance(result, Completion):
             self._ledger.settle(charge, result.usage)
+            if result.usage.usd is not None:
+                await self._world.allowance.settle(result.usage.usd - (charge.usd or 0.0))
         ended, outcome = step.judge(step.attempts[-1], result)
         await self._settle(step, replace(ended, **took), outcome)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from moot.core.budget import Budget
 from moot.core.calls import Attempt, Usage
 from moot.core.ports import Clock
-from moot.core.tokens import estimated_tokens
+from moot.core.tokens import most_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +88,13 @@ class Ledger:
         return None
 
 
-def charge_for(request: str, price: tuple[float, float] | None) -> Charge:
-    """Return the most that sending a journaled request could take."""
+def charge_for(request: str, price: tuple[float, float] | None, schema: int = 0) -> Charge:
+    """Return the most that sending a journaled request could take, whatever the tokenizer.
+
+    The names in the request stand for what a chat template adds; `schema` is the size of the reply's schema in bytes,
+    which goes with the request and is not in it.
+    """
     room = int(json.loads(request).get("max_tokens", 0))
-    prompt = estimated_tokens(request)
+    prompt = most_tokens(request) + schema
     usd = None if price is None else prompt * price[0] + room * price[1]
     return Charge(tokens=prompt + room, usd=usd)

@@ -18,7 +18,10 @@ LONGEST_REPLY = 400_000
 """Characters. What is longer is not read: it is no answer."""
 
 LONGEST_SALVAGED = 32_000
-"""Characters. The lenient parser takes quadratic time on hostile texts, and the whole run waits for it."""
+"""Characters. The lenient parser is slow, and the whole run waits for it."""
+
+MOST_ESCAPED = 10_000_000
+"""Escaped quotes times characters: the lenient parser looks through the text anew for each."""
 
 QUOTED_REPLY = 4_000
 """Characters of a bad reply that its author gets to see again."""
@@ -94,6 +97,8 @@ def salvage(text: str, reply: type[R]) -> R | Unparsed:
 
     if reply is Prose or "{" not in text or len(text) > LONGEST_SALVAGED:
         return Unparsed("there is nothing to salvage")
+    if text.count('\\"') * len(text) > MOST_ESCAPED:
+        return Unparsed("too many of its quotes are escaped to salvage it")
     if _tangled(text):
         return Unparsed("the JSON is nested too deeply")
     if isinstance(strict := parse(text, reply), Unparsed) and strict.problem.endswith(TWICE):

@@ -1,6 +1,7 @@
 """One step: what it sends next, and what a reply makes of it. Pure, but for holding where the step stands."""
 
 import hashlib
+import json
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Generic
@@ -49,6 +50,11 @@ class Step(Generic[R]):
         text = request_text(self.ask, self.member, self._messages(self._bad_texts()))
         number = len(self.attempts) + 1
         return Attempt(self.ask.step, number, self.position, hashlib.sha256(text.encode()).hexdigest(), text)
+
+    @property
+    def schema_size(self) -> int:
+        """How many bytes of schema go with the request."""
+        return 0 if self.ask.reply is Prose else _schema_size(self.ask.reply)
 
     @property
     def heard(self) -> bool:
@@ -204,6 +210,11 @@ def step_seed(seed: int, step: str) -> int:
 
 
 @cache
+@cache
+def _schema_size(reply: type[Reply]) -> int:
+    return len(json.dumps(schema_of(reply)))
+
+
 def schema_of(reply: type[Reply]) -> dict[str, Any]:
     """Return the JSON schema that a member is shown for a reply."""
     return reply.model_json_schema(by_alias=True)

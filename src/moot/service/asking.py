@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from moot.core.budget import Budget
+from moot.core.budget import Budget, Spent
 from moot.core.canonical import plain
 from moot.core.errors import (
     BadMember,
@@ -20,6 +20,7 @@ from moot.core.errors import (
     TooFewMembers,
     UnknownProtocol,
     UsageError,
+    UsedUp,
 )
 from moot.core.protocol import ProtocolSpec
 from moot.gateway.members import parse_members
@@ -95,15 +96,18 @@ def check_members(members: Sequence[str], limits: AskingLimits) -> None:
         raise OverBudget(what="seats", asked=seats, most=MOST_MEMBERS)
 
 
-def within_limits(asked: Budget, own: Budget, limits: AskingLimits) -> Budget:
+def within_limits(asked: Budget, own: Budget, limits: AskingLimits, used: Spent | None = None) -> Budget:
     """Return the budget of a caller's deliberation: what it asks for, and else the least of the limits there are.
 
-    `own` is what the deliberation has without it. Only a free caller may ask for more than that.
+    `own` is what the deliberation has without it. Only a free caller may ask for more than that. `used` is what others
+    have taken of the same limits: the deliberations that a fork comes from.
 
     Raises:
         OverBudget: for one that asks for more than it may have.
+        UsedUp: where the others have left nothing.
     """
-    return replace(asked, **{name: _within(name, asked, own, limits) for name in _names(asked)})
+    taken = amounts(used or Spent())
+    return replace(asked, **{name: _within(name, asked, own, limits, taken[name]) for name in _names(asked)})
 
 
 async def plan_order(service: Service, order: Order, limits: AskingLimits) -> OrderPlan:
@@ -173,15 +177,23 @@ def _usable_budget(row: ProtocolSpec, asked: Budget, limits: AskingLimits, refus
     return Budget(**usable)
 
 
-def _within(name: str, asked: Budget, own: Budget, limits: AskingLimits) -> Any:
+def _within(name: str, asked: Budget, own: Budget, limits: AskingLimits, used: float = 0) -> Any:
     wanted, usual = getattr(asked, name), getattr(own, name)
     server = {"calls": limits.calls, "usd": limits.usd}.get(name)
-    bounds = [limit for limit in (server, None if limits.is_free else usual) if limit is not None]
+    bounds = [limit - used for limit in (server, None if limits.is_free else usual) if limit is not None]
+    if bounds and min(bounds) <= 0:
+        raise UsedUp(what=name, used=used)
     if wanted is None:
-        return min((limit for limit in (server, usual) if limit is not None), default=None)
+        return min([*bounds, *([usual] if limits.is_free and usual is not None else [])], default=None)
     if bounds and wanted > min(bounds):
         raise OverBudget(what=name, asked=wanted, most=min(bounds))
     return wanted
+
+
+def amounts(used: Spent) -> dict[str, Any]:
+    """Return what was spent, by the names of the limits of a budget."""
+    tokens = (used.tokens_in or 0) + (used.tokens_out or 0)
+    return {"calls": used.calls, "tokens": tokens, "usd": used.usd or 0.0, "seconds": used.seconds}
 
 
 def _names(budget: Budget) -> list[str]:

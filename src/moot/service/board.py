@@ -3,28 +3,36 @@
 Every function is a use case over open steps of the door. Whatever fills a step resumes its claim (prism, engine).
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from moot.core.deliberation import HOUSE
-from moot.core.errors import BadSetting, NotEnded, OneAnswerPerAgent, ReviewOfOwnWork, StepGone, UsageError
+from moot.core.errors import BadSetting, NotEnded, NotFound, OneAnswerPerAgent, ReviewOfOwnWork, StepGone, UsageError
 from moot.core.events import Header
+from moot.core.panes import Pane
 from moot.core.ports import OpenStep, Progress
 from moot.core.question import Document
-from moot.protocols.prism.board import Pipeline, changed_slots, pipeline_of
-from moot.protocols.prism.layers import CONSENSUS, MOST_LAYERS, Role, SlotType
+from moot.protocols.prism.board import BoardSlot, Pipeline, changed_slots, pipeline_of
+from moot.protocols.prism.claim_layers import BoardLayer, board_layers, claim_panes
+from moot.protocols.prism.layers import CONSENSUS, MOST_LAYERS, TABLES, Role, SlotType
 from moot.protocols.prism.schemas import FlagReview
 from moot.protocols.prism.slots import FLAG, SLOT
 from moot.service.orders import Order, outside_agent, shaped
 from moot.service.results import Result
 from moot.service.service import Created, Service, ignore_id, no_progress
+from moot.store.lists import ListFilters
+from moot.store.steps import AgentSteps, OpenPlace
 
 PRISM = "prism"
 ROLES = (*get_args(Role), CONSENSUS)
 TYPES = get_args(SlotType)
+THE_HOUSE = "the house"
+TABLE_NAMES = tuple(TABLES)
+"""The layer tables that come with Moot."""
 LEASE = 300.0
-LONGEST_LEASE = 86_400.0
+LONGEST_LEASE = 3600.0
 MOST_TRIES = 50
 """Slots for which an agent may come too late, one after the other, before there is none for it."""
 
@@ -39,6 +47,14 @@ class OnBoard:
     """Whether a process works on it, and nobody else is waited for."""
     stalled: bool = False
     """Whether no process works on it although nobody else is waited for: `resume` goes on with it."""
+    number: int = 0
+    """Its place among all deliberations, for the page after it."""
+    started: float = 0.0
+    layers: tuple[BoardLayer, ...] = ()
+    panes: tuple[Pane, ...] = ()
+    """How its domain was voted for, and its consensus."""
+    has_members: bool = False
+    """Whether models may be called for it."""
 
     def json(self) -> dict[str, Any]:
         """Return the claim under the paper's names."""
@@ -68,6 +84,27 @@ class Verified:
         return {"id": self.id, "seal": self.seal, "slots": self.slots, "changed": list(self.changed)}
 
 
+@dataclass(frozen=True, slots=True)
+class SlotOnBoard:
+    """A slot with its claim; what it says is not on it as long as its phase goes on (ruling P8)."""
+
+    claim: OnBoard
+    step: OpenStep
+    shown: BoardSlot
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAgent:
+    """Somebody who works on the board, or all seats of the house together."""
+
+    name: str
+    filled: int
+    held: int
+    claims: int
+    roles: tuple[str, ...]
+    """The roles of the slots, those that were filled most first."""
+
+
 class Board:
     """Claims and what can be done with them."""
 
@@ -85,7 +122,16 @@ class Board:
 
     async def claims(self, limit: int | None = None) -> list[OnBoard]:
         """Return the claims, newest first."""
-        return [await self.claim(row.id) for row in await self._store.deliberations.newest(limit, PRISM)]
+        return await self.page(limit)
+
+    async def page(self, limit: int | None, before: int | None = None) -> list[OnBoard]:
+        """Return so many claims, newest first, from where the page before ended."""
+        rows = await self._store.deliberations.newest(limit, PRISM, before=before)
+        return [replace(await self.claim(row.id), number=row.number, started=row.started) for row in rows]
+
+    async def count(self) -> int:
+        """Return how many claims there are."""
+        return await self._store.deliberations.count(ListFilters(protocol=PRISM))
 
     async def protocols(self) -> list[dict[str, Any]]:
         """Return the layer tables of the claims on the board, each as the first claim in it brought it."""
@@ -103,7 +149,38 @@ class Board:
         steps = await self._store.steps.search(deliberation=shown.id)
         going = not shown.status.ended and not any(map(_is_for_people, steps))
         held = going and await self._store.is_held(shown.id)
-        return OnBoard(shown.id, pipeline_of(shown.record, steps), at_work=held, stalled=going and not held)
+        pipeline = pipeline_of(shown.record, steps)
+        return OnBoard(
+            shown.id,
+            pipeline,
+            at_work=held,
+            stalled=going and not held,
+            layers=board_layers(shown.record, pipeline),
+            panes=claim_panes(shown.record),
+            has_members=len(shown.record.header.panel) > 0,
+        )
+
+    async def slot(self, claim: str, step: str) -> SlotOnBoard:
+        """Return a slot of a claim, with what it says once its phase is over.
+
+        Raises:
+            NotFound: where there is none of this name.
+        """
+        on_board = await self.claim(claim)
+        shown = next((slot for slot in on_board.pipeline.slots if slot.step == step), None)
+        if shown is None:
+            raise NotFound(what="slot", name=step, see=f"the pipeline of claim {on_board.id} lists those there are")
+        asked = await self._store.steps.read(on_board.id, step)
+        return SlotOnBoard(on_board, replace(asked, reply=shown.output), shown)
+
+    async def agents(self) -> list[BoardAgent]:
+        """Return who has filled or holds slots, those who filled most first; nothing of what they said."""
+        by_name: dict[str, list[AgentSteps]] = {}
+        for did in await self._store.steps.agents({"board": SLOT}):
+            name = THE_HOUSE if did.agent.startswith(HOUSE) else did.agent
+            by_name.setdefault(name, []).append(did)
+        agents = [_agent(name, did) for name, did in by_name.items()]
+        return sorted(agents, key=lambda agent: (-agent.filled, agent.name))
 
     async def documents(self, claim: str) -> tuple[Document, ...]:
         """Return the documents of a claim, in full (ruling P11).
@@ -154,11 +231,15 @@ class Board:
         type_: str | None = None,
     ) -> list[OpenStep]:
         """Return the oldest open slots that the agent may take, as many as wanted."""
-        labels = _labels(layer, role, type_)
+        labels = slot_labels(layer, role, type_)
         deliberation = await self._store.deliberations.resolve(claim) if claim else None
         return await self._store.steps.search(
             deliberation=deliberation, role=role, labels=labels, agent=outside_agent(agent), limit=limit
         )
+
+    async def open_places(self, limit: int) -> list[OpenPlace]:
+        """Return the open slots in short, oldest first, with the agents that may not take each."""
+        return await self._store.steps.open_places({"board": SLOT}, limit)
 
     async def take_next(self, agent: str, *, lease: float = LEASE, **wanted: Any) -> OpenStep | None:
         """Take the oldest open slot that the agent may take; None where there is none."""
@@ -195,7 +276,7 @@ class Board:
         return [id_ for id_ in waiting if not len((await self._store.deliberations.header(id_)).panel)]
 
     async def take(self, claim: str, step: str, agent: str, *, lease: float = LEASE) -> OpenStep:
-        """Give a slot to an agent for the seconds of the lease, a day at most (ruling P2).
+        """Give a slot to an agent for the seconds of the lease, an hour at most (ruling P2).
 
         Raises:
             BadSetting: for a lease that would keep a slot from everybody.
@@ -208,10 +289,10 @@ class Board:
         deliberation = await self._store.deliberations.resolve(claim)
         return await self._store.steps.renew(deliberation, step, outside_agent(agent), lease=_checked_lease(lease))
 
-    async def release(self, claim: str, step: str, agent: str) -> None:
-        """Take a slot back from the one who holds it."""
+    async def release(self, claim: str, step: str, agent: str | None) -> None:
+        """Take a slot back from the one who holds it; without an agent, from whoever does."""
         deliberation = await self._store.deliberations.resolve(claim)
-        await self._store.steps.release(deliberation, step, outside_agent(agent))
+        await self._store.steps.release(deliberation, step, agent and outside_agent(agent))
 
     async def done(
         self,
@@ -237,8 +318,12 @@ class Board:
 
     async def flags(self) -> list[OpenStep]:
         """Return the flags that wait for a person, oldest first."""
-        steps = await self._store.steps.search(labels={"board": FLAG})
+        steps = await self._store.steps.search(labels={"board": FLAG}, unfilled=True)
         return [step for step in steps if step.state in ("open", "taken") and step.waits]
+
+    async def count_flags(self) -> int:
+        """Return how many flags wait for a person."""
+        return await self._store.steps.count_waited_for({"board": FLAG})
 
     async def clear(
         self,
@@ -299,6 +384,19 @@ class Board:
         return Verified(shown.id, sealed["sha256"], len(sealed["slots"]), tuple(dict.fromkeys(changed)))
 
 
+def _agent(name: str, did: Sequence[AgentSteps]) -> BoardAgent:
+    roles: Counter[str] = Counter()
+    for one in did:
+        roles[one.role] += one.filled
+    return BoardAgent(
+        name,
+        filled=sum(one.filled for one in did),
+        held=sum(one.held for one in did),
+        claims=len({one.deliberation for one in did}),
+        roles=tuple(role for role, _ in roles.most_common()),
+    )
+
+
 def is_slot(step: OpenStep) -> bool:
     """Whether an open step is a slot of the board, and not a flag or another protocol's."""
     return step.labels.get("board") == SLOT
@@ -323,7 +421,12 @@ def _is_for_people(step: OpenStep) -> bool:
     return step.state == "open" and step.waits
 
 
-def _labels(layer: int | None, role: str | None, type_: str | None) -> dict[str, str]:
+def slot_labels(layer: int | None, role: str | None, type_: str | None) -> dict[str, str]:
+    """Return the labels of the slots that are wanted.
+
+    Raises:
+        BadSetting: for a role, a type or a layer that no slot can have.
+    """
     if role is not None and role not in ROLES:
         raise BadSetting(name="role", problem=f"no slot is for {role[:40]!r}; the roles are {', '.join(ROLES)}")
     if type_ is not None and type_ not in TYPES:

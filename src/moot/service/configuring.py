@@ -3,6 +3,7 @@
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 from moot.configuration import (
     Choices,
@@ -33,6 +34,15 @@ def read_configuration(environ: Mapping[str, str]) -> Configuration:
         BadConfiguration: where one of them cannot be used.
     """
     return look_for_configuration(environ).check()
+
+
+def evals_folder(environ: Mapping[str, str]) -> Path:
+    """Return the folder of evaluations, as the environment and the files have it.
+
+    Raises:
+        BadConfiguration: where a file cannot be used.
+    """
+    return ProductSettings.read(read_configuration(environ).environment(environ)).evals
 
 
 async def members_of(configuration: Configuration, environ: Mapping[str, str]) -> Discovered:

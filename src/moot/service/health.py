@@ -33,6 +33,7 @@ EXTRAS = {
     "server": ("fastapi", "the HTTP service"),
     "evals": ("matplotlib", "the plots of evaluations"),
     "graphs": ("networkx", "argument graphs as graphs of networkx"),
+    "otel": ("opentelemetry", "traces by OpenTelemetry"),
 }
 
 

@@ -103,8 +103,8 @@ async def list_page(
         owner=owner or None,
         reader=reader,
         parent=parent or None,
-        since=_moment("since", since) if since else None,
-        until=_moment("until", until, end_of_day=True) if until else None,
+        since=moment_given("since", since) if since else None,
+        until=moment_given("until", until, end_of_day=True) if until else None,
     )
     stored = service.store.deliberations
     rows = await stored.page(filters, sort=sort, limit=limit, after=after)
@@ -143,7 +143,12 @@ def _status(word: str) -> str:
         raise BadSetting(name="status", problem=problem) from None
 
 
-def _moment(name: str, text: str, *, end_of_day: bool = False) -> float:
+def moment_given(name: str, text: str, *, end_of_day: bool = False) -> float:
+    """Return the moment that somebody gave under a name: a day or a moment in ISO 8601.
+
+    Raises:
+        BadSetting: for what is neither.
+    """
     try:
         return moment_of(text, end_of_day=end_of_day)
     except ValueError:

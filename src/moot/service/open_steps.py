@@ -85,9 +85,9 @@ class OpenSteps:
         """Give whoever holds a step a new lease on it."""
         return await self._store.steps.renew(step.deliberation, step.step, outside_agent(agent), lease=lease)
 
-    async def release(self, step: OpenStep, agent: str) -> None:
-        """Take a step back from the one who holds it."""
-        await self._store.steps.release(step.deliberation, step.step, outside_agent(agent))
+    async def release(self, step: OpenStep, agent: str | None) -> None:
+        """Take a step back from the one who holds it; without an agent, from whoever does."""
+        await self._store.steps.release(step.deliberation, step.step, agent and outside_agent(agent))
 
     async def fill(
         self,

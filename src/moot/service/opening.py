@@ -13,6 +13,8 @@ from moot.gateway.gateway import Gateway, GatewayOptions
 from moot.protocols import BroughtProtocols, FindProtocol, find_protocol
 from moot.service.configuring import read_configuration
 from moot.service.service import Service
+from moot.service.tracing import Tracing
+from moot.service.tracing.exporting import open_tracing
 from moot.settings import BadValue, ProductSettings
 from moot.store.store import Store
 
@@ -39,21 +41,27 @@ async def open_service(
     protocols: FindProtocol | None = None,
     reads_files: bool = True,
     configuration: Configuration | None = None,
+    tracing: Tracing | None = None,
 ) -> AsyncGenerator[Service, None]:
     """Give a service over the store and the gateway that an environment asks for, and close both.
 
     `models` are ready-made models by member string, such as `{"scripted:a": scripted([…])}`. Where `reads_files` is
     False, no setting and no protocol may name a file or a module: whoever asks may be elsewhere. Without a
-    `configuration` the moot.toml files are read that hold for this process.
+    `configuration` the moot.toml files are read that hold for this process; without `tracing`, traces go where the
+    environment says.
     """
     configuration = configuration or read_configuration(environ)
     environ = configuration.environment(environ)
     settings = ProductSettings.read(environ)
     options = options or gateway_options(environ, configuration)
     clock = SystemClock()
+    tracing = tracing or open_tracing(environ)
     gateway = Gateway(environ, options, progress=fetching, own=models)
     try:
         store = Store.open(settings.database, clock=clock)
+        gateway.pauses.share(store.pauses)
+        if store.call_shares is not None:
+            gateway.limits.share(store.call_shares)
         try:
             yield Service(
                 store,
@@ -65,11 +73,14 @@ async def open_service(
                 protocols=protocols or (BroughtProtocols() if reads_files else find_protocol),
                 read_files=read_data_files if reads_files else None,
                 defaults=configuration,
+                tracing=tracing,
             )
         finally:
+            await gateway.limits.leave()
             await store.close()
     finally:
         await gateway.close()
+        await tracing.close()
 
 
 def gateway_options(environ: Mapping[str, str], configuration: Configuration | None = None) -> GatewayOptions:
@@ -84,6 +95,7 @@ def gateway_options(environ: Mapping[str, str], configuration: Configuration | N
     try:
         return GatewayOptions(
             timeout=settings.number("timeout"),
+            calls_at_once=settings.whole("calls_at_once"),
             cache=settings.cache,
             embedded_threads=settings.whole("threads"),
             embedded_slots=settings.whole("slots"),

@@ -1,7 +1,7 @@
 """What a caller orders, and what it is resolved to."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -10,8 +10,9 @@ from pydantic import ValidationError
 from moot.core.budget import Budget, Expectation
 from moot.core.calls import Reply
 from moot.core.canonical import plain
+from moot.core.data_files import DataFiles, given_as_paths, setting_words
 from moot.core.deliberation import HOUSE
-from moot.core.errors import BadAgentName, BadSetting, BadSubmission, MemberNotAllowed, UsageError
+from moot.core.errors import BadAgentName, BadSetting, BadSubmission, DocumentUnreadable, MemberNotAllowed, UsageError
 from moot.core.near_names import did_you_mean
 from moot.core.panel import Panel
 from moot.core.protocol import ProtocolSpec, Settings
@@ -19,6 +20,9 @@ from moot.core.question import Question
 from moot.gateway.members import parse_members
 
 LONGEST_NAME = 100
+
+ReadFiles = Callable[[str, type[DataFiles]], DataFiles]
+"""Reads the files that a setting names by a path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,3 +175,26 @@ def shaped(step: str, shape: type[Reply], reply: Mapping[str, Any]) -> Mapping[s
             (".".join(map(str, item["loc"])), item["msg"].removeprefix("Value error, ")) for item in error.errors()
         ]
         raise BadSubmission(step=step, problems=problems) from None
+
+
+def with_files(row: ProtocolSpec, chosen: Mapping[str, Any], read: ReadFiles | None) -> dict[str, Any]:
+    """Return the chosen settings with the files in the place of the paths that name them.
+
+    Raises:
+        BadSetting: for a path that cannot be read, and for any path where there is nothing to read it with.
+    """
+    paths = given_as_paths(row.settings, chosen)
+    if paths and read is None:
+        raise BadSetting(name=min(paths), problem="files cannot be named here; give their texts")
+    files = {name: _read(name, chosen[name], kind, row, read) for name, kind in paths.items()} if read else {}
+    return {**chosen, **files}
+
+
+def _read(name: str, path: str, kind: type[DataFiles], row: ProtocolSpec, read: ReadFiles) -> DataFiles:
+    try:
+        return read(path, kind)
+    except DocumentUnreadable as unreadable:
+        if not (words := setting_words(row.settings, name)):
+            raise
+        problem = f"{path!r} is none of {', '.join(words)}, nor a file that can be read ({unreadable.problem})"
+        raise BadSetting(name=name, problem=problem) from None

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from moot.configuration import (
@@ -15,16 +16,14 @@ from moot.configuration import (
 )
 from moot.core.budget import Budget, Expectation
 from moot.core.canonical import plain
-from moot.core.data_files import DataFiles, given_as_paths, setting_words
 from moot.core.errors import (
     BadConfiguration,
-    BadSetting,
     DocumentsTooLong,
-    DocumentUnreadable,
     EmptyQuestion,
     PriceUnknown,
     TooFewMembers,
     UnknownProtocol,
+    UsageError,
 )
 from moot.core.events import Header
 from moot.core.panel import Panel, seated
@@ -39,16 +38,12 @@ from moot.gateway.members import check_local
 from moot.protocols import WITH_DOCUMENTS, WITHOUT_DOCUMENTS
 from moot.runtime.fork import forked_header
 from moot.service.configuring import fork_with_panel, naming_files, usual_members
-from moot.service.orders import Fork, Order, Plan, joined, merged, valid_settings
+from moot.service.orders import Fork, Order, Plan, ReadFiles, joined, merged, valid_settings, with_files
 from moot.settings import ProductSettings
 from moot.version import __version__
 
 Protocols = Callable[[str], ProtocolSpec]
 """Finds a protocol by its name."""
-
-ReadFiles = Callable[[str, type[DataFiles]], DataFiles]
-"""Reads the files that a setting names by a path."""
-
 
 LARGE_PROMPT = 100_000
 """Tokens from which on a prompt is sent with a warning to a model whose window nobody knows."""
@@ -112,6 +107,27 @@ class Planner:
         """
         return self._row(order, self._choices(order))
 
+    def own_budget(self, order: Order) -> Budget:
+        """Return the limits that an order has where it asks for none: its protocol's, and in their place its panel's.
+
+        Raises:
+            UnknownProtocol, NotFound: where it names a protocol or a panel that there is not.
+        """
+        choices = self._choices(order)
+        return merged(self._row(order, choices).budget, Budget(**values_of(said_limits(choices))))
+
+    @cached_property
+    def panels(self) -> Mapping[str, str]:
+        """The panels of moot.toml, and what is wrong with those that cannot be asked here; empty where nothing is."""
+        return {name: self._panel_problem(name) for name in sorted(self._defaults.panels)}
+
+    def unattended(self, order: Order) -> dict[str, Any]:
+        """Return an order's settings for a run that nobody attends, but for those that its panel says itself."""
+        choices = self._choices(order)
+        row = self._row(order, choices)
+        said = said_settings(row.name, choices)
+        return {**{name: value for name, value in row.unattended.items() if name not in said}, **order.settings}
+
     async def usual_members(self) -> Discovered:
         """Return who is asked where an order names nobody, and why."""
         return await usual_members(self._environ, self._choices(None), local=self._local)
@@ -142,7 +158,7 @@ class Planner:
         if fork.panel:
             fork, said = fork_with_panel(fork, row.name, self._defaults.find_panel(fork.panel))
         with naming_files(said):
-            chosen = valid_settings(row, {**header.settings, **self._with_files(row, fork.settings)})
+            chosen = valid_settings(row, {**header.settings, **with_files(row, fork.settings, self._read_files)})
         keeps = not fork.members and len(header.panel) >= row.fewest(chosen)
         panel = header.panel if keeps else (await self._panel(row, chosen, fork.members, self._choices(None)))[0]
         self._check_seats(row, panel, chosen)
@@ -174,6 +190,15 @@ class Planner:
         named = bool((order and order.members) or ProductSettings.read(self._environ).members)
         return self._defaults.choices(order.panel if order else None, members_named=named)
 
+    def _panel_problem(self, name: str) -> str:
+        order = Order(Question(text=""), panel=name)
+        choices = self._choices(order)
+        try:
+            self._settings(self._row(order, choices), order, choices)
+        except UsageError as error:
+            return str(error)
+        return ""
+
     def _row(self, order: Order, choices: Sequence[Choices]) -> ProtocolSpec:
         said = said_protocol(choices)
         if order.protocol or said is None:
@@ -188,7 +213,7 @@ class Planner:
         said = said_settings(row.name, choices)
         chosen = {**values_of(said), **order.settings}
         with naming_files({name: one for name, one in said.items() if name not in order.settings}):
-            return valid_settings(row, self._with_files(row, joined(row, chosen) if order.join else chosen))
+            return valid_settings(row, with_files(row, joined(row, chosen) if order.join else chosen, self._read_files))
 
     async def _panel(
         self,
@@ -213,15 +238,6 @@ class Planner:
         for member in found:
             self._gateway.model(member.spec)
         return seated([member.spec for member in found]), why
-
-    def _with_files(self, row: ProtocolSpec, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the chosen settings with the files in the place of the paths that name them."""
-        paths = given_as_paths(row.settings, chosen)
-        if paths and self._read_files is None:
-            raise BadSetting(name=min(paths), problem="files cannot be named here; give their texts")
-        read = self._read_files
-        files = {name: _read(name, chosen[name], kind, row, read) for name, kind in paths.items()} if read else {}
-        return {**chosen, **files}
 
     def _check_seats(self, row: ProtocolSpec, panel: Panel, settings: Settings) -> None:
         """Refuse a panel that is too small for what the settings ask of it, before any call."""
@@ -267,16 +283,6 @@ def _unkept(model: str) -> str:
         f"the price of {model!r} is not known, so this limit cannot be kept; write it under [prices], give it with "
         f"--price {model}=IN,OUT (dollars per million tokens), or limit the calls instead"
     )
-
-
-def _read(name: str, path: str, kind: type[DataFiles], row: ProtocolSpec, read: ReadFiles) -> DataFiles:
-    try:
-        return read(path, kind)
-    except DocumentUnreadable as unreadable:
-        if not (words := setting_words(row.settings, name)):
-            raise
-        problem = f"{path!r} is none of {', '.join(words)}, nor a file that can be read ({unreadable.problem})"
-        raise BadSetting(name=name, problem=problem) from None
 
 
 def fresh_seed() -> int:

@@ -27,7 +27,9 @@ from moot.service.workplace import GraphFunction, Payload
 from moot.version import __version__
 
 KEY_VARIABLE = "MOOT_SERVER_KEY"
-CHANGES: frozenset[GraphFunction] = frozenset(("assert_graph", "merge_duplicates", "mark_refuted", "keep_apart"))
+CHANGES: frozenset[GraphFunction] = frozenset(
+    ("assert_graph", "merge_duplicates", "mark_refuted", "undo_refuted", "keep_apart")
+)
 
 CONNECT_SECONDS, ANSWER_SECONDS = 10.0, 60.0
 SILENCE_SECONDS = 45.0
@@ -115,6 +117,14 @@ class Remote:
         if function in CHANGES:
             return await self._answer("POST", path, arguments)
         return await self._answer("GET", path, params=arguments)
+
+    async def show_graph(self, graph_id: str) -> Payload:
+        """Return a graph that the server keeps for this key."""
+        return await self._answer("GET", f"graphs/{_part(graph_id)}")
+
+    async def list_graphs(self) -> Payload:
+        """Return the names of the graphs that the server keeps for this key."""
+        return {"graphs": (await self._answer("GET", "graphs"))["items"]}
 
     async def _followed(self, beginning: Awaitable[Payload], on_progress: Progress, on_created: Created) -> Payload:
         begun = asyncio.ensure_future(beginning)

@@ -7,24 +7,36 @@ another process has it, it is left to that.
 
 import asyncio
 import logging
-import traceback
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import Literal
 
-from moot.core.errors import AlreadyEnded, AlreadyRunning, Fenced, MootError, RunBroke, ServerBusy, StoreError
+from moot.core.errors import (
+    AlreadyEnded,
+    AlreadyRunning,
+    DayUsedUp,
+    Fenced,
+    MootError,
+    ServerBusy,
+    StoreError,
+    WorkersDied,
+)
 from moot.runtime.dispatch import Stopped
+from moot.service.background.ends import RunStanding, State, lacked, told_failure
+from moot.service.background.looks import LaterLooks
 from moot.service.service import Service
 from moot.service.watching import Watch
+from moot.store.queue.names import Lane
+from moot.store.queue.workers import Workforce
 
 FREE_AT_ONCE = 4
+MOST_TAKEN_UP = 3
+"""How often a server that starts takes up a deliberation at which servers died, before it is left alone."""
 """Deliberations without members cost nothing but the store's time, and people wait for their next step."""
 PATIENCE = 10.0
 MOST_FAILURES = 1000
 RETRY_AFTER = 5.0
-
-State = Literal["queued", "running"]
 
 log = logging.getLogger("moot.runs")
 
@@ -43,8 +55,18 @@ class _Job:
 class Runs:
     """The deliberations that this process works on."""
 
+    lane: Lane | None = None
+    """Nothing is put into a queue."""
+
     def __init__(
-        self, service: Service, *, watch: Watch, at_once: int = 8, queue: int = 100, patience: float = PATIENCE
+        self,
+        service: Service,
+        *,
+        watch: Watch,
+        at_once: int = 8,
+        queue: int = 100,
+        patience: float = PATIENCE,
+        looks: Callable[[Callable[[str], None]], LaterLooks] = LaterLooks,
     ) -> None:
         self._service = service
         self._store = service.store
@@ -57,12 +79,21 @@ class Runs:
         self._kept_places = 0
         self._cancelling: set[str] = set()
         self._failed: dict[str, MootError] = {}
+        self._left: set[str] = set()
+        self._one_at_a_time = asyncio.Lock()
         self._stopping = False
+        self._looks = looks(self.resume_if_due)
 
     async def start(self) -> None:
         """Resume what an earlier process left."""
-        for deliberation in await self._store.served.to_resume():
+        left = await self._store.served.to_resume()
+        self._left.update(left)
+        for deliberation in left:
             self._request(deliberation, "run")
+
+    async def want(self, deliberation: str) -> None:
+        """Run a deliberation in the background, as `resume` does."""
+        self.resume(deliberation)
 
     def resume(self, deliberation: str) -> None:
         """Run a deliberation in the background from wherever it stands; it is wanted again from now on.
@@ -103,6 +134,7 @@ class Runs:
         Nothing more is spent on it. What it had journaled is kept, and `resume` goes on from it.
         """
         self._cancelling.add(deliberation)
+        self._looks.forget(deliberation)
         try:
             job = self._jobs.get(deliberation)
             if job:
@@ -113,6 +145,15 @@ class Runs:
             return job is not None
         finally:
             self._cancelling.discard(deliberation)
+
+    async def cancel_unwanted(self) -> None:
+        """Stop what runs here and is wanted no longer: it was cancelled elsewhere, or its caller's key revoked."""
+        running = {deliberation: job for deliberation, job in self._jobs.items() if job.state == "running"}
+        for deliberation in await self._store.served.unwanted(running) if running else ():
+            # One that was resumed meanwhile is another job.
+            if self._jobs.get(deliberation) is running[deliberation]:
+                log.info("deliberation %s is wanted no longer", deliberation)
+                await self.cancel(deliberation)
 
     async def finished(self, deliberation: str) -> None:
         """Return once this process no longer works on the deliberation."""
@@ -125,6 +166,8 @@ class Runs:
         Nothing more is sent; the calls in flight have some seconds to be answered and journaled.
         """
         self._stopping = True
+        self._looks.close()
+        taken_up = list(self._left)
         tasks = [job.task for job in self._jobs.values()]
         for job in self._jobs.values():
             if job.state != "running":
@@ -134,6 +177,9 @@ class Runs:
             for task in late:
                 task.cancel()
             await asyncio.wait(tasks)
+        if taken_up:
+            with suppress(MootError):
+                await self._store.served.put_down(taken_up)
 
     def state(self, deliberation: str) -> State | None:
         """Whether a deliberation runs here, or waits for its turn."""
@@ -143,6 +189,22 @@ class Runs:
     def failed(self, deliberation: str) -> MootError | None:
         """Return why a deliberation last stopped here, where that was not as it should be."""
         return self._failed.get(deliberation)
+
+    async def standing(self, deliberation: str) -> RunStanding:
+        """Return whether a deliberation runs here, and why it last stopped here."""
+        failed = self._failed.get(deliberation)
+        goes_on = isinstance(failed, StoreError | DayUsedUp)
+        return RunStanding(self.state(deliberation), failed.code if failed else "", str(failed or ""), goes_on)
+
+    @property
+    def workforce(self) -> Workforce | None:
+        """There are no workers: this process does it."""
+        return None
+
+    @property
+    def lacks_workers(self) -> bool:
+        """It lacks none."""
+        return False
 
     @property
     def stopping(self) -> bool:
@@ -200,7 +262,10 @@ class Runs:
                 job.state = "queued"
                 await self._in_turn(deliberation, job)
         except (AlreadyEnded, AlreadyRunning, Fenced, Stopped) as left:
+            self._looks.forget(deliberation)
             log.info("deliberation %s is left alone: %s", deliberation, type(left).__name__)
+        except (OSError, StoreError, DayUsedUp) as error:
+            self._keep_want(deliberation, error)
         except Exception as error:
             self._keep_failure(deliberation, error)
 
@@ -215,23 +280,43 @@ class Runs:
     async def _in_turn(self, deliberation: str, job: _Job) -> None:
         header = await self._store.deliberations.header(deliberation)
         async with self._paid if len(header.panel) else self._free:
+            if await self._store.served.unwanted([deliberation]):
+                return
             job.state = "running"
             self._failed.pop(deliberation, None)
-            on_progress = self._watch.progress_of(deliberation)
-            await self._service.run(deliberation, on_progress=on_progress, stopping=lambda: self._stopping)
+            await (self._run_left if deliberation in self._left else self._run)(deliberation)
+            self._looks.forget(deliberation)
+
+    async def _run(self, deliberation: str) -> None:
+        on_progress = self._watch.progress_of(deliberation)
+        await self._service.run(deliberation, on_progress=on_progress, stopping=lambda: self._stopping)
+
+    async def _run_left(self, deliberation: str) -> None:
+        """Run what an earlier process left; what processes died at by itself, and after a few of them no more."""
+        times = await self._store.served.taken_up(deliberation)
+        if times >= MOST_TAKEN_UP:
+            await self._store.served.set_wanted(deliberation, wanted=False)
+            raise WorkersDied(deliberation=deliberation, times=times)
+        async with self._one_at_a_time if times else nullcontext():
+            await self._store.served.take_up(deliberation)
+            try:
+                await self._run(deliberation)
+            except Exception:
+                await self._put_down(deliberation)
+                raise
+            await self._put_down(deliberation)
+
+    async def _put_down(self, deliberation: str) -> None:
+        self._left.discard(deliberation)
+        await self._store.served.put_down([deliberation])
+
+    def _keep_want(self, deliberation: str, error: OSError | MootError) -> None:
+        self._keep_failure(deliberation, lacked(deliberation, error))
+        if not self._stopping:
+            log.info("deliberation %s is looked at again in %d s", deliberation, self._looks.put(deliberation))
 
     def _keep_failure(self, deliberation: str, error: Exception) -> None:
-        if isinstance(error, MootError):
-            # Other messages may quote what was asked, and a log is read by others than the one who asked.
-            log.error(
-                "deliberation %s stopped: %s", deliberation, error if isinstance(error, StoreError) else error.code
-            )
-            kept = error.with_traceback(None)
-        else:
-            where = "".join(traceback.format_tb(error.__traceback__))
-            log.error("deliberation %s broke off: %s\n%s", deliberation, type(error).__name__, where)
-            kept = RunBroke(deliberation=deliberation, kind=type(error).__name__)
-        self._failed[deliberation] = kept
+        self._failed[deliberation] = told_failure(deliberation, error)
         if len(self._failed) > MOST_FAILURES:
             del self._failed[next(iter(self._failed))]
 

@@ -3,9 +3,8 @@
 What needs neither a gateway nor a protocol is read from the parts of `store`.
 """
 
-import json
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -25,29 +24,34 @@ from moot.core.events import Header, Started, call_facts, event_from
 from moot.core.ports import Begun, Clock, OpenStep, Progress, ProgressEvent
 from moot.core.protocol import ProtocolSpec
 from moot.core.record import Record, spent_on
-from moot.core.verdict import Status
+from moot.core.verdict import Status, Verdict
 from moot.gateway.backends import check_providers
 from moot.gateway.gateway import Gateway
 from moot.protocols import find_protocol
-from moot.runtime.dispatch import Stopping, World, never_stopping
+from moot.runtime.dispatch import Allowance, Stopping, Unlimited, World, never_stopping
 from moot.runtime.fork import fork_position
 from moot.runtime.house import Paused
 from moot.runtime.replay import Replayed, replay
 from moot.runtime.run import check_version, deliberate
 from moot.service.contests import Contest, contest, suppositions, uncontest
 from moot.service.extending import extension
-from moot.service.orders import Fork, Order, Plan, outside_agent, shaped
-from moot.service.planning import Planner, Protocols, ReadFiles
+from moot.service.limits.days import KeyAllowance, read_day_limits
+from moot.service.orders import Fork, Order, Plan, ReadFiles, outside_agent, shaped
+from moot.service.planning import Planner, Protocols
 from moot.service.protocol_part import protocol_part
 from moot.service.reading.recent import Recent
 from moot.service.results import Result
+from moot.service.tracing import NoTracing, Tracing
 from moot.store.lists import Summary
+from moot.store.queue.jobs import NewJob
+from moot.store.queue.names import Lane
 from moot.store.served import Served
 from moot.store.store import Store
 from moot.views.files import exported, files
 from moot.views.formats import Format
 from moot.views.markdown import markdown
 from moot.views.page import page
+from moot.views.pretty import pretty
 
 Created = Callable[[str], None]
 """Hears the id of a new deliberation."""
@@ -76,14 +80,19 @@ class Service:
         protocols: Protocols = find_protocol,
         read_files: ReadFiles | None = None,
         defaults: Configuration = Configuration(),  # noqa: B008 (frozen)
+        tracing: Tracing | None = None,
     ) -> None:
         self.store = store
         self.gateway = gateway
         self.find_protocol = protocols
         self.arguments = Recent()
         """Arguments that were looked into lately: a large one takes seconds to read."""
+        self.verdicts = Recent()
+        """Verdicts that were read lately: one may carry megabytes."""
         self._clock = clock
+        self._environ = environ
         self._embedder = gateway.embedder(embeddings)
+        self._tracing = tracing or NoTracing()
         self.planner = Planner(
             gateway,
             protocols=protocols,
@@ -111,9 +120,12 @@ class Service:
         on_created(deliberation)
         return await self.run(deliberation, on_progress=on_progress)
 
-    async def start(self, plan: Plan, *, served: Served | None = None) -> str:
-        """Return the id of a new deliberation that has been planned; nothing is sent before `run`."""
-        return await self._create(self.planner.header(plan), served)
+    async def start(self, plan: Plan, *, served: Served | None = None, lane: Lane | None = None) -> str:
+        """Return the id of a new deliberation that has been planned; nothing is sent before `run`.
+
+        With a lane, it waits there for a worker that runs it.
+        """
+        return await self._create(self.planner.header(plan), served, lane)
 
     async def run(
         self,
@@ -136,8 +148,15 @@ class Service:
         spent = spent_on(call_facts((await self.store.journals.read(deliberation)).attempts))
         on_progress(ProgressEvent("begun", begun=_begun(deliberation, header, spec, spent)))
         await self.gateway.start(header.panel.models)
-        world = World(self.gateway.model, self._embedder, self._clock, on_progress, stopping)
-        work = partial(deliberate, spec, header, world=world, budget=header.budget)
+        allowance = await self._allowance(deliberation)
+        world = World(self.gateway.model, self._embedder, self._clock, on_progress, stopping, allowance=allowance)
+        with self._tracing.of(deliberation, header) as trace:
+            work = partial(deliberate, spec, header, world=trace.listening(world), budget=header.budget)
+            trace.end(await self._held(deliberation, work))
+        return await self._result(deliberation)
+
+    async def _held(self, deliberation: str, work: Callable[..., Awaitable[Verdict]]) -> Status:
+        """Run a deliberation while this process holds it, and return where it stands then."""
         status: Status | None = None
         # Somebody may fill the last step while this process holds the run, and so cannot go on with it.
         while status is None or (status is Status.PAUSED and await self.store.steps.is_due(deliberation)):
@@ -156,7 +175,7 @@ class Service:
                 if status is None:
                     raise
                 break
-        return await self._result(deliberation)
+        return status
 
     async def resume(
         self, prefix: str, *, on_progress: Progress = no_progress, on_created: Created = ignore_id
@@ -225,10 +244,19 @@ class Service:
         summary = await self.store.deliberations.summary(deliberation)
         if Status(summary.status).ended:
             raise AlreadyEnded(deliberation=deliberation, status=summary.status)
+        header, spec = await self.check_replayable(deliberation)
+        check_providers(header.backends, self.planner.backends(header.panel))
+        return header, spec
+
+    async def check_replayable(self, deliberation: str) -> tuple[Header, ProtocolSpec]:
+        """Return header and protocol of a deliberation that was begun by the protocol, data and plugins that are here.
+
+        Raises:
+            ProtocolNotInstalled, ProtocolVersionChanged, DataChanged, PluginChanged: for one that was not.
+        """
         header = await self.store.deliberations.header(deliberation)
         spec = self._protocol_of(deliberation, header.protocol, header.data)
         check_version(spec, header)
-        check_providers(header.backends, self.planner.backends(header.panel))
         return header, spec
 
     # Going another way, and going through it again
@@ -248,9 +276,11 @@ class Service:
             await self.store.deliberations.delete(deliberation)
             raise
 
-    async def start_fork(self, prefix: str, fork: Fork, *, served: Served | None = None) -> str:
-        """Return the id of a new deliberation that goes another way from a step on; nothing is sent before `run`."""
-        return await self._create(await self.plan_fork(prefix, fork), served)
+    async def start_fork(
+        self, prefix: str, fork: Fork, *, served: Served | None = None, lane: Lane | None = None
+    ) -> str:
+        """Return the id of a new deliberation that goes another way from a step on, as `start` does."""
+        return await self._create(await self.plan_fork(prefix, fork), served, lane)
 
     async def replay(self, prefix: str) -> Replayed:
         """Return proof that the stored run gives the same record again, without the network."""
@@ -278,12 +308,27 @@ class Service:
         position = fork_position(fork.at, await self.store.journals.read(parent), steps)
         return await self.planner.forked(parent, header, fork, position)
 
-    async def _create(self, header: Header, served: Served | None = None) -> str:
+    async def check_day(self, key: str) -> None:
+        """Do nothing where a key may spend something still today.
+
+        Raises:
+            DayUsedUp: where it may not.
+        """
+        await self.store.spending.check(key, read_day_limits(self._environ))
+
+    async def _allowance(self, deliberation: str) -> Allowance:
+        served = await self.store.served.read(deliberation)
+        if served is None or served.owner is None:
+            return Unlimited()
+        return KeyAllowance(self.store.spending, served.owner, read_day_limits(self._environ))
+
+    async def _create(self, header: Header, served: Served | None = None, lane: Lane | None = None) -> str:
         deliberation = new_id()
         if served is None:
             await self.store.deliberations.create(deliberation, header)
         else:
-            await self.store.served.create(deliberation, header, served)
+            job = NewJob.of(header, served.owner, lane) if lane else None
+            await self.store.served.create(deliberation, header, served, job)
         return deliberation
 
     def _protocol_of(self, deliberation: str, name: str, made_from: Mapping[str, str] | None = None) -> ProtocolSpec:
@@ -320,7 +365,8 @@ class Service:
     async def stalled(self, rows: Iterable[Summary]) -> frozenset[str]:
         """Return the ids of those that count as running while no process works on them: `resume` goes on."""
         running = [row.id for row in rows if row.status == Status.RUNNING.value]
-        return frozenset([id_ for id_ in running if not await self.store.is_held(id_)])
+        waiting = await self.store.queue.states(running) if self.store.queue else {}
+        return frozenset([id_ for id_ in running if id_ not in waiting and not await self.store.is_held(id_)])
 
     async def export(self, prefix: str, form: Format) -> Mapping[str, str]:
         """Return the deliberation in a format, as file names and texts.
@@ -336,7 +382,7 @@ class Service:
         journaled = await self.store.journals.read(shown.id)
         everything = exported(shown.json(), shown.record, journaled.attempts, await self.store.acts.read(shown.id))
         if form == "json":
-            return {f"{shown.id}.json": json.dumps(everything, ensure_ascii=False, indent=2, sort_keys=True) + "\n"}
+            return {f"{shown.id}.json": f"{pretty(everything)}\n"}
         return {**files(shown.id, shown.record, everything, own.report, own.narrator), **own.files}
 
     async def contest(self, prefix: str, claim: str, *, author: str, reason: str) -> Contest:

@@ -74,9 +74,17 @@ class Subscription:
     """What one reader hears of a deliberation: all stored run events past a seq, each once and in order, then news."""
 
     def __init__(
-        self, deliberation: str, after: int, kept: Kept, room: BufferLimits, closed: Callable[["Subscription"], None]
+        self,
+        deliberation: str,
+        after: int,
+        kept: Kept,
+        room: BufferLimits,
+        closed: Callable[["Subscription"], None],
+        reader: str | None = None,
     ) -> None:
+        """`reader` is the prefix of the key that hears it."""
         self.deliberation = deliberation
+        self.reader = reader
         self._at = after
         self._kept = kept
         self._room = room
@@ -208,9 +216,12 @@ class Watch:
         """How many streams are open."""
         return len(self._streams)
 
-    def subscribe(self, deliberation: str, after: int = -1) -> Subscription:
-        """Return what is heard of the deliberation past a seq; whoever has heard enough closes it."""
-        subscription = Subscription(deliberation, max(after, -1), self._kept, self._room, self._leave)
+    def subscribe(self, deliberation: str, after: int = -1, reader: str | None = None) -> Subscription:
+        """Return what is heard of the deliberation past a seq; whoever has heard enough closes it.
+
+        `reader` is the prefix of a key; when that is revoked, `close_streams_of` ends it.
+        """
+        subscription = Subscription(deliberation, max(after, -1), self._kept, self._room, self._leave, reader)
         if self._stopped:
             subscription.close()
             return subscription
@@ -250,6 +261,11 @@ class Watch:
     def wake(self) -> None:
         """Look at the store now."""
         self._woken.set()
+
+    def close_streams_of(self, reader: str) -> None:
+        """End every stream that a key has opened."""
+        for stream in [stream for stream in self._streams if stream.reader == reader]:
+            stream.close()
 
     async def stop(self) -> None:
         """End every stream and the poller."""

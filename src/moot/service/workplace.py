@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol
 
 from moot.argument import GraphStore
 from moot.core.canonical import plain
+from moot.core.errors import NotFound, UsageError
 from moot.core.ports import Model, Progress
 from moot.service.board import Board
 from moot.service.configuring import read_configuration
@@ -31,6 +32,7 @@ GraphFunction = Literal[
     "mark_refuted",
     "disputed_nodes",
     "keep_apart",
+    "undo_refuted",
 ]
 Payload = dict[str, Any]
 
@@ -72,6 +74,14 @@ class Workplace(Protocol):
 
     async def graph(self, function: GraphFunction, graph_id: str, arguments: Mapping[str, Any]) -> Payload:
         """Return what a function of the argument graph gives (interrogation 3.2)."""
+        ...
+
+    async def show_graph(self, graph_id: str) -> Payload:
+        """Return a graph as JSON: `nodes` and `edges` after merging, and what was asserted."""
+        ...
+
+    async def list_graphs(self) -> Payload:
+        """Return the names of all graphs, in order, as `graphs`."""
         ...
 
 
@@ -135,7 +145,22 @@ class OwnProcess:
 
     async def graph(self, function: GraphFunction, graph_id: str, arguments: Mapping[str, Any]) -> Payload:
         """Return what a function of the argument graph gives; a large graph keeps nobody else waiting."""
-        return await asyncio.to_thread(getattr(self._graphs, function), graph_id, **arguments)
+        if function != "assert_graph":
+            self._find(graph_id)
+        return graph_answer(await asyncio.to_thread(getattr(self._graphs, function), graph_id, **arguments))
+
+    async def show_graph(self, graph_id: str) -> Payload:
+        """Return a graph as JSON."""
+        self._find(graph_id)
+        return graph_answer(await asyncio.to_thread(self._graphs.to_json, graph_id))
+
+    async def list_graphs(self) -> Payload:
+        """Return the names of all graphs of this process."""
+        return {"graphs": sorted(self._graphs.graph_ids())}
+
+    def _find(self, graph_id: str) -> None:
+        if graph_id not in self._graphs.graph_ids():
+            raise no_graph(graph_id)
 
     async def _check_members(self, named: Sequence[str]) -> None:
         if not named:
@@ -144,6 +169,22 @@ class OwnProcess:
         usual = await self._service.planner.usual_members()
         allowed = ProductSettings.read(self._environ).names("serve_members")
         check_offered(named, [*(member.spec for member in usual.members), *allowed])
+
+
+def graph_answer(payload: Payload) -> Payload:
+    """Return what a function of the graph gave.
+
+    Raises:
+        UsageError: where that is an error.
+    """
+    if "error" in payload:
+        raise UsageError(f"{payload['error']}.")
+    return payload
+
+
+def no_graph(graph_id: str) -> NotFound:
+    """Return the error that says that there is no such graph."""
+    return NotFound(what="graph", name=graph_id, see="assert_graph makes it")
 
 
 def _printed(shown: Result) -> Payload:

@@ -11,6 +11,7 @@
     graphs          `store.graphs`: the argument graphs of a server's callers
     costs, keys, requests, watched
                     what further tables mean, as functions over a connection
+    queue           `store.queue`, `store.workers`: what waits for workers, and who works, on PostgreSQL alone
     hold            a deliberation in the hands of the one process that runs it
     writer          the one thread that writes, and commits in groups
     locks           who runs a deliberation; a lock dies with its process

@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping
 
+from sqlalchemy import Connection
+
 from moot.core.ports import Clock
 from moot.store import keys, requests
 from moot.store.database import Database
 from moot.store.keys import Key
+from moot.store.limits import revoking
 from moot.store.requests import Stored
 from moot.store.writer import Writer
 
@@ -45,13 +48,36 @@ class Callers:
         return await self._database.read(keys.any_live)
 
     async def revoke_key(self, prefix: str) -> Key:
-        """Revoke a key from now on, and return it.
+        """Revoke a key from now on, with all that it has in hand, and return it.
 
         Raises:
             NotFound: for a prefix that no key has.
         """
         now = self._clock.now()
-        return await self._writer.run(lambda connection: keys.revoke(connection, prefix, now), alone="keys")
+
+        def revoke(connection: Connection) -> Key:
+            key = keys.revoke(connection, prefix, now)
+            revoking.take_back(connection, prefix)
+            return key
+
+        return await self._writer.run(revoke, touches=await self._in_hand(prefix), alone="keys")
+
+    async def revoked_keys(self) -> frozenset[str]:
+        """Return the prefixes of all keys that have been revoked, by whichever process."""
+        return await self._database.read(revoking.revoked)
+
+    async def take_back(self, prefix: str) -> None:
+        """Free what a revoked key took or began by a request that was under way while it was revoked."""
+        if touched := await self._in_hand(prefix):
+            await self._writer.run(lambda connection: revoking.take_back(connection, prefix), touches=touched)
+
+    async def _in_hand(self, prefix: str) -> tuple[str, ...]:
+        return await self._database.read(lambda connection: revoking.in_hand(connection, prefix))
+
+    async def see_key(self, prefix: str, *, every: float) -> None:
+        """Write that a key is used, where that was not written in the seconds before."""
+        now = self._clock.now()
+        await self._writer.run(lambda connection: keys.see(connection, prefix, now, now - every), alone="keys")
 
     # Requests that may be repeated
 

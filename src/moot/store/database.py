@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from filelock import FileLock
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, Float, cast, create_engine, event, func, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from moot.core.errors import DatabaseUnusable, ExtraMissing
@@ -19,6 +19,10 @@ T = TypeVar("T")
 
 BUSY_SECONDS = 30
 CONNECT_SECONDS = 10
+IDLE_SECONDS = 10
+
+POSTGRESQL_NOW = cast(func.extract("epoch", func.clock_timestamp()), Float)
+"""The database's own clock, where those of its processes may differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,20 @@ class Database:
     """The SQLite file; None for PostgreSQL."""
     writing: Engine
     reading: Engine
+    identity: tuple[int, int] | None = None
+    """Device and number of the SQLite file as it was opened."""
+
+    def check_present(self) -> None:
+        """Do nothing where the file that was opened is still the one of its name.
+
+        Raises:
+            DatabaseUnusable: where it was deleted or another put in its place: what is written now would be lost.
+        """
+        if self.file is not None and self.identity is not None and _identity(self.file) != self.identity:
+            raise DatabaseUnusable(
+                where=self.where,
+                problem="its file has been deleted or replaced since it was opened; put it back, and begin again",
+            )
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return what the work reads, in one snapshot and off the event loop."""
@@ -97,7 +115,15 @@ def _sqlite(file: Path) -> Database:
     event.listen(reading, "connect", _prepare_reading)
     event.listen(writing, "begin", _begin_immediate)
     event.listen(reading, "begin", _begin_deferred)
-    return Database(where, file, writing, reading)
+    return Database(where, file, writing, reading, _identity(file))
+
+
+def _identity(file: Path) -> tuple[int, int] | None:
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _use_wal(file: Path) -> None:
@@ -133,6 +159,12 @@ def _begin_deferred(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN")
 
 
+def _bound_idleness(connection: Any, _record: Any) -> None:
+    """Let no process that was paused in the middle of a change keep all others waiting for what it has locked."""
+    connection.execute(f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'")
+    connection.commit()
+
+
 def _postgresql(url: URL) -> Database:
     host = url.host or url.query.get("host") or "localhost"
     where = f"postgresql://{host}/{url.database or ''}"
@@ -144,4 +176,5 @@ def _postgresql(url: URL) -> Database:
         reading = create_engine(url, pool_pre_ping=True, hide_parameters=True, isolation_level="REPEATABLE READ")
     except ImportError as error:
         raise ExtraMissing(what="a PostgreSQL database", extra="postgres") from error
+    event.listen(writing, "connect", _bound_idleness)
     return Database(where, None, writing, reading)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Collection, Sequence
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, literal, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, literal, or_, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
 from moot.core.canonical import canonical, storable
@@ -67,15 +67,19 @@ class Deliberations:
             touches=(header.parent.id,) if header.parent else (),
         )
 
-    async def resolve(self, prefix: str) -> str:
+    async def resolve(self, prefix: str, *, known_to: str | None = None, protocol: str | None = None) -> str:
         """Return the one id that begins with the prefix.
+
+        `known_to` is the prefix of a key that has to write the whole id of what it did not begin, but for the
+        deliberations of a protocol which all may see.
 
         Raises:
             NotFound: where none does, or several do.
         """
         if prefix in self._known:
             return prefix
-        whole = await self._database.read(lambda connection: _resolve(connection, storable(prefix)))
+        among = None if known_to is None else or_(_began(known_to), _table.c.protocol == protocol)
+        whole = await self._database.read(lambda connection: _resolve(connection, storable(prefix), among))
         if len(self._known) >= KNOWN:
             self._known.clear()
         self._known.add(whole)
@@ -83,7 +87,7 @@ class Deliberations:
 
     async def header(self, deliberation: str) -> Header:
         """Return what was settled before the first step."""
-        return await self._database.read(lambda connection: _header(connection, deliberation))
+        return await self._database.read(lambda connection: read_header(connection, deliberation))
 
     async def summary(self, deliberation: str) -> Summary:
         """Return a deliberation in one line."""
@@ -204,8 +208,15 @@ def require(connection: Connection, deliberation: str) -> None:
         raise no_deliberation(deliberation)
 
 
-def _resolve(connection: Connection, prefix: str) -> str:
+def _began(key: str) -> ColumnElement[bool]:
+    served = schema.served
+    return exists().where(served.c.deliberation == _table.c.id, served.c.owner == storable(key))
+
+
+def _resolve(connection: Connection, prefix: str, among: ColumnElement[bool] | None) -> str:
     begins = func.substr(_table.c.id, 1, len(prefix)) == prefix
+    if among is not None:
+        begins = and_(begins, or_(_table.c.id == prefix, among))
     found = list(connection.execute(select(_table.c.id).where(begins).order_by(_table.c.number.desc())).scalars())
     if prefix in found:
         return prefix
@@ -219,7 +230,8 @@ def _resolve(connection: Connection, prefix: str) -> str:
     return found[0]
 
 
-def _header(connection: Connection, deliberation: str) -> Header:
+def read_header(connection: Connection, deliberation: str) -> Header:
+    """Return what was settled before the first step."""
     text = connection.execute(select(_table.c.header).where(_table.c.id == deliberation)).scalar()
     if text is None:
         raise no_deliberation(deliberation)
@@ -290,16 +302,21 @@ def _remove(connection: Connection, deliberation: str) -> None:
 
 
 def _copy_history(connection: Connection, parent: str, child: str, before: int) -> None:
-    _copy(connection, schema.attempts, parent, child, [schema.attempts.c.position < before])
+    _copy(connection, schema.attempts, parent, child, [schema.attempts.c.position < before], without=("sent",))
     _copy(connection, schema.outcomes, parent, child, [schema.outcomes.c.position < before])
     filled = [schema.steps.c.position < before, schema.steps.c.reply.is_not(None)]
     _copy(connection, schema.steps, parent, child, filled)
 
 
 def _copy(
-    connection: Connection, table: schema.Table, parent: str, child: str, chosen: Sequence[ColumnElement[bool]]
+    connection: Connection,
+    table: schema.Table,
+    parent: str,
+    child: str,
+    chosen: Sequence[ColumnElement[bool]],
+    without: Sequence[str] = (),
 ) -> None:
-    kept = [column for column in table.c if column.name not in ("number", "deliberation")]
+    kept = [column for column in table.c if column.name not in ("number", "deliberation", *without)]
     rows = select(literal(child), *kept).where(table.c.deliberation == parent, *chosen)
     if "number" in table.c:
         rows = rows.order_by(table.c.number)

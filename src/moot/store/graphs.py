@@ -52,13 +52,14 @@ class Graphs:
     async def change(self, owner: str, graph: str, change: Callable[[str | None], tuple[str | None, T]]) -> T:
         """Change a caller's graph and return what the change returns beside its new text; without one, it stays.
 
-        The change runs in a thread, since it may take long, and again where another process was quicker.
+        The change runs in a thread, since it may take long, and again where another process was quicker. One caller has
+        one change under way at a time, so that nobody has all the threads.
 
         Raises:
             BadSetting: for a graph too many, or one that is too large.
         """
         loop = asyncio.get_running_loop()
-        lock = self._changing.setdefault((loop, owner, graph), asyncio.Lock())
+        lock = self._changing.setdefault((loop, owner), asyncio.Lock())
         async with lock:
             while True:
                 kept = await self._database.read(lambda connection: _read(connection, owner, graph))

@@ -26,7 +26,7 @@ class Hold:
         self._writer = writer
         self._fence = fence
         self._clock = clock
-        self.journal: Journal = HeldJournal(database, writer, fence)
+        self.journal: Journal = HeldJournal(database, writer, fence, clock)
         self.steps: Steps = HeldSteps(database, writer, fence, clock)
 
     @property

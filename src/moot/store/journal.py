@@ -10,9 +10,9 @@ from moot.core.budget import Spent
 from moot.core.calls import Attempt, Outcome, Usage
 from moot.core.canonical import storable
 from moot.core.errors import NotFound, RecordDiffers
-from moot.core.ports import Journaled
+from moot.core.ports import Clock, Journaled
 from moot.store import schema
-from moot.store.costs import spent_by
+from moot.store.costs import By, PaidLine, model_asked, paid_by, spent_by
 from moot.store.database import Database
 from moot.store.deliberations import no_deliberation
 from moot.store.writer import Fence, Writer
@@ -53,14 +53,24 @@ class Journals:
         """Return what each of the deliberations took, calls under way included; how long is not summed."""
         return await self._database.read(lambda connection: spent_by(connection, deliberations))
 
+    async def paid(
+        self, by: By, *, since: float | None = None, until: float | None = None, reader: str | None = None
+    ) -> list[PaidLine]:
+        """Return what calls took by day, model or key: those sent from a moment on and before another.
+
+        `reader` is the prefix of a key that may see only its own.
+        """
+        return await self._database.read(lambda connection: paid_by(connection, by, since, until, reader))
+
 
 class HeldJournal:
     """The journal of one deliberation, for the process that holds it: the port `Journal`."""
 
-    def __init__(self, database: Database, writer: Writer, fence: Fence) -> None:
+    def __init__(self, database: Database, writer: Writer, fence: Fence, clock: Clock) -> None:
         self._database = database
         self._writer = writer
         self._fence = fence
+        self._clock = clock
 
     async def load(self) -> Journaled:
         """Return every row, in the order of the program."""
@@ -122,6 +132,8 @@ class HeldJournal:
             "digest": attempt.digest,
             "request": storable(attempt.request),
             **_settled(attempt),
+            "sent": self._clock.now(),
+            "model": model_asked(attempt.request),
         }
 
     def _outcome_row(self, outcome: Outcome) -> dict[str, Any]:

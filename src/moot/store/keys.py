@@ -1,9 +1,9 @@
 """Access keys: who may use a server. Of a key's text only a digest is kept."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, insert, or_, select, update
 
 from moot.core.canonical import storable
 from moot.core.errors import BadSetting, NotFound
@@ -25,6 +25,8 @@ class Key:
     made: float
     revoked: float | None
     """Since when it opens nothing any more."""
+    seen: float | None = field(default=None, compare=False)
+    """When it was used last, to the minute; None where it never was. A key that was used is no other key."""
 
 
 def add(
@@ -75,6 +77,12 @@ def revoke(connection: Connection, prefix: str, now: float) -> Key:
     return found[0]
 
 
+def see(connection: Connection, prefix: str, now: float, unless_after: float) -> None:
+    """Write that a key is used, unless that was written after a moment: by this process or another."""
+    old = or_(_table.c.seen.is_(None), _table.c.seen <= unless_after)
+    connection.execute(update(_table).where(_table.c.prefix == storable(prefix), old).values(seen=now))
+
+
 def no_key(prefix: str) -> NotFound:
     """Return the error for a prefix that no key has."""
     # Whoever pastes a whole key does not get its secret back.
@@ -87,4 +95,4 @@ def _other(connection: Connection, name: str) -> str:
 
 
 def _key(row: Row[Any]) -> Key:
-    return Key(row.id, row.name, row.prefix, tuple(row.scopes.split()), row.made, row.revoked)
+    return Key(row.id, row.name, row.prefix, tuple(row.scopes.split()), row.made, row.revoked, row.seen)

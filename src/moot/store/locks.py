@@ -2,9 +2,10 @@
 
 import asyncio
 import hashlib
+import secrets
 import threading
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -14,7 +15,7 @@ from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from moot.core.errors import AlreadyRunning
+from moot.core.errors import AlreadyRunning, ServerAlreadyThere
 from moot.store.database import Database, named_errors
 
 Release = Callable[[], None]
@@ -25,6 +26,11 @@ PROBE_SECONDS = 0.2
 
 class Locks(Protocol):
     """The running locks of one database."""
+
+    @property
+    def name(self) -> str:
+        """The name of the database session that holds them; empty where there is none."""
+        ...
 
     def take(self, deliberation: str) -> Release:
         """Return what gives the lock back.
@@ -73,6 +79,25 @@ async def hold_lock(locks: Locks, deliberation: str) -> AsyncGenerator[None, Non
         await asyncio.shield(asyncio.ensure_future(asyncio.to_thread(release)))
 
 
+@contextmanager
+def hold_server_lock(file: Path) -> Generator[None, None, None]:
+    """Hold the lock of the one server that may be at a SQLite file.
+
+    Raises:
+        ServerAlreadyThere: while another is.
+    """
+    lock = FileLock(file.with_name(f"{file.name}.server.lock"), thread_local=False)
+    with named_errors(str(file)):
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            raise ServerAlreadyThere(where=str(file)) from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
 def _give_back(taking: asyncio.Future[Release]) -> None:
     if not taking.cancelled() and taking.exception() is None:
         taking.result()()
@@ -80,6 +105,8 @@ def _give_back(taking: asyncio.Future[Release]) -> None:
 
 class FileLocks:
     """One locked file per deliberation, in a folder beside the database."""
+
+    name = ""
 
     def __init__(self, folder: Path, where: str) -> None:
         self._folder = folder
@@ -132,33 +159,45 @@ SELECT EXISTS (
 """
 
 
+# A server that hears nothing of a machine for so long takes it for gone, and frees its locks; by itself, for two hours.
+_KEEPALIVES = "-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=4 -c tcp_user_timeout=7000"
+
+
 class AdvisoryLocks:
-    """Advisory locks of PostgreSQL, all in one session that does nothing else.
+    """Advisory locks of PostgreSQL, all in one session that does nothing else and has a name of its own.
 
     A session may take its own lock twice, so what is held is kept here as well. When the session breaks, the
-    server frees its locks; the epoch then stops whoever goes on writing.
+    server frees its locks, and nothing is held any more; the epoch then stops whoever goes on writing.
     """
 
     def __init__(self, engine: Engine, where: str) -> None:
-        self._engine = create_engine(engine.url, poolclass=NullPool, isolation_level="AUTOCOMMIT", hide_parameters=True)
+        self.name = f"moot lock {secrets.token_hex(8)}"
+        given = engine.url.query.get("options", "")
+        options = f"{given if isinstance(given, str) else ' '.join(given)} {_KEEPALIVES}".strip()
+        url = engine.url.update_query_dict({"application_name": self.name, "options": options})
+        self._engine = create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT", hide_parameters=True)
         self._where = where
         self._mutex = threading.Lock()
         self._session: Connection | None = None
-        self._held: set[int] = set()
+        self._held: dict[int, object] = {}
+        """What is held, each with a token of who took it: a late release gives back nobody else's."""
 
     def take(self, deliberation: str) -> Release:
         """Return what gives the lock back."""
-        key = _key(deliberation)
+        key = advisory_key(deliberation)
         with self._mutex, named_errors(self._where):
+            if key in self._held:
+                # Somebody may have ended the session since, and with it what is held here.
+                self._asked("SELECT true WHERE :key IS NOT NULL", key)
             if key in self._held or not self._asked("SELECT pg_try_advisory_lock(:key)", key):
                 raise AlreadyRunning(deliberation=deliberation)
-            self._held.add(key)
-        return partial(self._release, key)
+            self._held[key] = token = object()
+        return partial(self._release, key, token)
 
     def is_taken(self, deliberation: str) -> bool:
         """Ask the server who has the lock, without taking it."""
         with self._mutex, named_errors(self._where):
-            return self._asked(_IS_TAKEN, _key(deliberation))
+            return self._asked(_IS_TAKEN, advisory_key(deliberation))
 
     def forget(self, deliberation: str) -> None:
         """The server keeps no trace."""
@@ -169,9 +208,11 @@ class AdvisoryLocks:
             self._hang_up()
             self._engine.dispose()
 
-    def _release(self, key: int) -> None:
+    def _release(self, key: int, token: object) -> None:
         with self._mutex:
-            self._held.discard(key)
+            if self._held.get(key) is not token:
+                return
+            del self._held[key]
             if not self._session:
                 return
             try:
@@ -196,12 +237,14 @@ class AdvisoryLocks:
 
     def _hang_up(self) -> None:
         session, self._session = self._session, None
+        self._held.clear()
         if session:
             with suppress(DBAPIError):
                 session.close()
 
 
-def _key(deliberation: str) -> int:
+def advisory_key(deliberation: str) -> int:
+    """Return the number of a deliberation's lock in PostgreSQL."""
     return int.from_bytes(_hash(deliberation)[:8], "big", signed=True)
 
 

@@ -11,7 +11,9 @@ from sqlalchemy import Connection, Engine, func, insert, inspect, select, text
 from moot.core.errors import DatabaseUnusable
 from moot.core.ports import Clock
 from moot.store import schema
+from moot.store.costs import fill_payments
 from moot.store.outlines import fill_outlines
+from moot.store.queue.installing import install_engine
 
 Migration = Callable[[Connection], None]
 
@@ -52,12 +54,53 @@ def outlines_of_deliberations(connection: Connection) -> None:
     fill_outlines(connection)
 
 
+def what_was_paid_for(connection: Connection) -> None:
+    """Add when each attempt was sent and to which model, an index to sum calls from, and when a key was seen last."""
+    for table, name, kind in (
+        ("attempts", "sent", "DOUBLE PRECISION"),
+        ("attempts", "model", "TEXT NOT NULL DEFAULT ''"),
+        ("keys", "seen", "DOUBLE PRECISION"),
+    ):
+        if name not in {column["name"] for column in inspect(connection).get_columns(table)}:
+            connection.execute(text(f"ALTER TABLE {table} ADD COLUMN {name} {kind}"))
+    fill_payments(connection)
+    for index in schema.attempts.indexes:
+        index.create(connection, checkfirst=True)
+
+
+def limits_for_all_servers(connection: Connection) -> None:
+    """Make the tables of what keys have spent in a day, and of providers that want to be left alone for a while."""
+    schema.metadata.create_all(connection, tables=(schema.spending, schema.pauses))
+
+
+def queue_of_workers(connection: Connection) -> None:
+    """Make the tables of workers, of their turns and of why runs stopped, and the engine's in a schema of its own."""
+    schema.metadata.create_all(connection, tables=(schema.turns, schema.workers, schema.stops))
+    install_engine(connection)
+
+
+def limits_while_under_way(connection: Connection) -> None:
+    """Make the tables of calls under way with providers, and of requests by key, over all processes."""
+    schema.metadata.create_all(connection, tables=(schema.call_shares, schema.paces))
+
+
+def runs_taken_up_again(connection: Connection) -> None:
+    """Add how often a deliberation was taken up by a server that started."""
+    if "taken_up" not in {column["name"] for column in inspect(connection).get_columns("served")}:
+        connection.execute(text("ALTER TABLE served ADD COLUMN taken_up INTEGER NOT NULL DEFAULT 0"))
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     first_tables,
     order_of_filling,
     tables_of_a_server,
     table_of_sessions,
     outlines_of_deliberations,
+    what_was_paid_for,
+    limits_for_all_servers,
+    queue_of_workers,
+    limits_while_under_way,
+    runs_taken_up_again,
 )
 
 

@@ -91,7 +91,21 @@ attempts = Table(
     Column("started", Double, nullable=False),
     Column("seconds", Double, nullable=False),
     Column("tries", Integer, nullable=False),
+    # When it was about to be sent; null where a fork took it over from its parent, which has paid for it.
+    Column("sent", Double),
+    Column("model", Text, nullable=False, server_default=""),
     PrimaryKeyConstraint("deliberation", "step", "attempt"),
+)
+
+# What calls took is summed from this index alone: behind it stand their prompts and replies.
+Index(
+    "attempts_paid",
+    *(
+        attempts.c[name]
+        for name in ("sent", "model", "deliberation", "tries", "tokens_in", "tokens_out", "usd", "seconds")
+    ),
+    sqlite_where=attempts.c.sent.is_not(None),
+    postgresql_where=attempts.c.sent.is_not(None),
 )
 
 outcomes = Table(
@@ -163,6 +177,7 @@ keys = Table(
     Column("scopes", Text, nullable=False),
     Column("made", Double, nullable=False),
     Column("revoked", Double),
+    Column("seen", Double),
 )
 
 sessions = Table(
@@ -184,6 +199,8 @@ served = Table(
     Column("owner", Text),
     Column("wanted", Boolean, nullable=False),
     Column("request", Text, unique=True),
+    # How often a server that started took it up again, and has not come to an end of it.
+    Column("taken_up", Integer, nullable=False, server_default="0"),
     Index("served_owner", "owner"),
 )
 
@@ -201,6 +218,46 @@ requests = Table(
     Index("requests_started", "started"),
 )
 
+# What each key has spent in a day of UTC, by the day's number since the epoch.
+spending = Table(
+    "spending",
+    metadata,
+    Column("key", Text, nullable=False),
+    Column("day", BigInteger, nullable=False),
+    Column("calls", BigInteger, nullable=False),
+    Column("usd", Double, nullable=False),
+    PrimaryKeyConstraint("key", "day"),
+)
+
+# Until when a provider has asked everybody to wait.
+pauses = Table(
+    "pauses",
+    metadata,
+    Column("endpoint", Text, primary_key=True),
+    Column("until", Double, nullable=False),
+)
+
+# How many calls each process has under way with a provider, and how many it may have.
+call_shares = Table(
+    "call_shares",
+    metadata,
+    Column("endpoint", Text, nullable=False),
+    Column("process", Text, nullable=False),
+    Column("wanted", Integer, nullable=False),
+    Column("held", Integer, nullable=False),
+    Column("until", Double, nullable=False),
+    PrimaryKeyConstraint("endpoint", "process"),
+)
+
+# How many requests each key may send at once, as all servers have counted them.
+paces = Table(
+    "paces",
+    metadata,
+    Column("caller", Text, primary_key=True),
+    Column("room", Double, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
 graphs = Table(
     "graphs",
     metadata,
@@ -209,6 +266,38 @@ graphs = Table(
     Column("text", Text, nullable=False),
     Column("writes", BigInteger, nullable=False),
     PrimaryKeyConstraint("owner", "id"),
+)
+
+# The tables of workers are used on PostgreSQL alone; the engine's own are in a schema of theirs.
+turns = Table(
+    "turns",
+    metadata,
+    Column("lane", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("tag", BigInteger, nullable=False),
+    PrimaryKeyConstraint("lane", "key"),
+)
+
+workers = Table(
+    "workers",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("moot", Text, nullable=False),
+    Column("queues", Text, nullable=False),
+    Column("at_once", Integer, nullable=False),
+    Column("session", Text, nullable=False),
+    Column("since", Double, nullable=False),
+    Column("draining", Boolean, nullable=False),
+)
+
+stops = Table(
+    "stops",
+    metadata,
+    Column("deliberation", Text, ForeignKey("deliberations.id", ondelete="CASCADE"), primary_key=True),
+    Column("code", Text, nullable=False),
+    Column("message", Text, nullable=False),
+    Column("goes_on", Boolean, nullable=False),
 )
 
 migrations = Table(

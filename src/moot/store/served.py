@@ -1,8 +1,10 @@
 """What a server runs, and for whom. A deliberation that was begun at the command line has no row here."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, and_, insert, or_, select, update
+from sqlalchemy import Connection, Select, and_, insert, or_, select, update
 
 from moot.core.canonical import storable
 from moot.core.errors import StoreError
@@ -10,9 +12,12 @@ from moot.core.events import Header
 from moot.core.ports import Clock
 from moot.store import deliberations, schema
 from moot.store.database import Database
+from moot.store.queue.jobs import QUEUE, NewJob, goes_on, is_in_no_queue, put
 from moot.store.requests import MEMORY
 from moot.store.steps import to_fill
 from moot.store.writer import Writer
+
+MOST_AT_ONCE = 500
 
 _table = schema.served
 _runs = schema.deliberations
@@ -38,8 +43,8 @@ class ServedRuns:
         self._writer = writer
         self._clock = clock
 
-    async def create(self, deliberation: str, header: Header, served: Served) -> None:
-        """Write a new deliberation, as `Deliberations.create` does, and whom it is run for.
+    async def create(self, deliberation: str, header: Header, served: Served, job: NewJob | None = None) -> None:
+        """Write a new deliberation, as `Deliberations.create` does, whom it is run for, and its place in the queue.
 
         Raises:
             NotFound: for a fork of a deliberation that does not exist.
@@ -51,11 +56,14 @@ class ServedRuns:
             _check(connection, served, started)
             deliberations.create(connection, deliberation, header, started)
             _add(connection, deliberation, served)
+            if job:
+                put(connection, deliberation, job)
 
+        alone = [f"served/{served.request}"] if served.request else []
         await self._writer.run(
             create,
             touches=(header.parent.id,) if header.parent else (),
-            alone=f"served/{served.request}" if served.request else None,
+            alone=(*alone, QUEUE) if job else tuple(alone),
         )
 
     async def read(self, deliberation: str) -> Served | None:
@@ -77,9 +85,39 @@ class ServedRuns:
             lambda connection: _set_wanted(connection, deliberation, wanted), touches=(deliberation,)
         )
 
+    async def unwanted(self, deliberations: Collection[str]) -> list[str]:
+        """Return those of the deliberations that no server is to go on with: cancelled, or of a revoked key."""
+        return await self._database.read(lambda connection: _unwanted(connection, deliberations))
+
     async def to_resume(self) -> list[str]:
         """Return what a server that starts resumes: wanted, and running or waiting for nobody, oldest first."""
-        return await self._database.read(_to_resume)
+        return await self._database.read(lambda connection: list(connection.execute(_to_resume()).scalars()))
+
+    async def taken_up(self, deliberation: str) -> int:
+        """Return how often servers that started have taken the deliberation up and died before its end."""
+        wanted = select(_table.c.taken_up).where(_table.c.deliberation == deliberation)
+        return await self._database.read(lambda connection: connection.execute(wanted).scalar() or 0)
+
+    async def take_up(self, deliberation: str) -> None:
+        """Count that a server that has started takes the deliberation up."""
+        changed = update(_table).where(_table.c.deliberation == deliberation).values(taken_up=_table.c.taken_up + 1)
+        await self._writer.run(lambda connection: connection.execute(changed).rowcount)
+
+    async def put_down(self, deliberations: Collection[str]) -> None:
+        """Forget how often these were taken up: whoever did so has come to an end of it, and lives."""
+        changed = update(_table).where(_table.c.deliberation.in_(deliberations)).values(taken_up=0)
+        await self._writer.run(lambda connection: connection.execute(changed).rowcount)
+
+    async def put_left(self) -> list[str]:
+        """Put into the queue what a server would resume and no worker knows of, and return it."""
+
+        def work(connection: Connection) -> list[str]:
+            left = connection.execute(_left_out()).scalars().all()
+            return [id_ for id_ in left if put(connection, id_, _job(connection, id_))]
+
+        if not await self._database.read(lambda connection: connection.execute(_left_out().limit(1)).scalar()):
+            return []
+        return await self._writer.run(work, alone=QUEUE)
 
 
 def _check(connection: Connection, served: Served, now: float) -> None:
@@ -111,12 +149,26 @@ def _by_request(connection: Connection, request: str, now: float) -> str | None:
 
 
 def _set_wanted(connection: Connection, deliberation: str, wanted: bool) -> None:
-    changed = update(_table).where(_table.c.deliberation == deliberation).values(wanted=wanted)
+    values = {"wanted": wanted, **({"taken_up": 0} if wanted else {})}
+    changed = update(_table).where(_table.c.deliberation == deliberation).values(**values)
     if connection.execute(changed).rowcount == 0:
         raise deliberations.no_deliberation(deliberation)
 
 
-def _to_resume(connection: Connection) -> list[str]:
+def _unwanted(connection: Connection, deliberations: Collection[str]) -> list[str]:
+    left = select(_table.c.deliberation).where(_table.c.deliberation.in_(deliberations), ~_table.c.wanted)
+    return list(connection.execute(left).scalars())
+
+
+def _to_resume() -> Select[Any]:
     stands = or_(_runs.c.status == "running", and_(_runs.c.status == "paused", ~to_fill(_runs.c.id)))
-    wanted = select(_runs.c.id).join(_table).where(_table.c.wanted, stands)
-    return list(connection.execute(wanted.order_by(_runs.c.number)).scalars())
+    return select(_runs.c.id).join(_table).where(_table.c.wanted, stands).order_by(_runs.c.number)
+
+
+def _left_out() -> Select[Any]:
+    return _to_resume().where(is_in_no_queue(_runs.c.id), goes_on(_runs.c.id)).limit(MOST_AT_ONCE)
+
+
+def _job(connection: Connection, deliberation: str) -> NewJob:
+    served = _read(connection, deliberation)
+    return NewJob.of(deliberations.read_header(connection, deliberation), served.owner if served else None)

@@ -45,6 +45,10 @@ class StoredSessions:
         """Return a session, also one that is over."""
         return await self._database.read(lambda connection: _find(connection, digest))
 
+    async def live(self, now: float) -> list[StoredSession]:
+        """Return the sessions that are not over, the one used last first."""
+        return await self._database.read(lambda connection: _live(connection, now))
+
     async def use(self, digest: str, seen: float, until: float) -> None:
         """Write that a session is used; one that has been ended stays ended."""
         await self._writer.run(lambda connection: _use(connection, digest, seen, until), alone="sessions")
@@ -52,6 +56,11 @@ class StoredSessions:
     async def end(self, digest: str) -> None:
         """Delete a session."""
         await self._writer.run(lambda connection: _delete(connection, [storable(digest)]), alone="sessions")
+
+
+def _live(connection: Connection, now: float) -> list[StoredSession]:
+    live = select(_table).where(_table.c.until > now).order_by(_table.c.seen.desc())
+    return [StoredSession(row.digest, row.prefix, row.made, row.seen, row.until) for row in connection.execute(live)]
 
 
 def _add(connection: Connection, session: StoredSession) -> None:

@@ -9,7 +9,7 @@ import json
 import math
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, and_, bindparam, exists, func, insert, or_, select, update
@@ -26,6 +26,7 @@ from moot.store.writer import Writer
 
 LEASE = 300.0
 BEGUN = ("running", "paused")
+_SHORT = ("deliberation", "step", "group_name", "role", "labels")
 
 _table = schema.steps
 _THIS = (_table.c.deliberation == bindparam("of"), _table.c.step == bindparam("named"))
@@ -50,6 +51,29 @@ _OTHERS = _STEPS.where(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class AgentSteps:
+    """What somebody did in one role for one deliberation."""
+
+    agent: str
+    deliberation: str
+    role: str
+    filled: int
+    held: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPlace:
+    """An open step in short: for many who look at once."""
+
+    deliberation: str
+    step: str
+    role: str
+    labels: Mapping[str, str]
+    taken_by: frozenset[str]
+    """Agents that have a step of its group, and so may not have this one."""
+
+
 class StoredSteps:
     """The open steps of one database, for people and outside agents."""
 
@@ -66,11 +90,14 @@ class StoredSteps:
         state: StepState | None = None,
         labels: Mapping[str, str] | None = None,
         agent: str | None = None,
+        unfilled: bool = False,
         limit: int | None = None,
     ) -> list[OpenStep]:
         """Return the steps that fit, oldest first; with an agent, only those that it may take."""
         now = self._clock.now()
         wanted = _fitting(now, role=role, state=state, labels=labels or {}, agent=agent).limit(limit)
+        if unfilled:
+            wanted = wanted.where(_table.c.reply.is_(None))
         return await self._database.read(lambda connection: _search(connection, now, wanted, deliberation))
 
     async def waiting(
@@ -97,6 +124,27 @@ class StoredSteps:
         return await self._database.read(
             lambda connection: [_step(row, now) for row in connection.execute(wanted.limit(limit))]
         )
+
+    async def count_waited_for(self, labels: Mapping[str, str]) -> int:
+        """Return how many steps with these labels runs wait for, whether somebody has taken them or not."""
+        wanted = select(func.count()).where(_table.c.reply.is_(None), _table.c.waits, ~_GONE, *_labelled(labels))
+        return await self._database.read(lambda connection: connection.execute(wanted).scalar_one())
+
+    async def agents(self, labels: Mapping[str, str]) -> list[AgentSteps]:
+        """Return who has filled or holds steps with these labels, by deliberation and role."""
+        now = self._clock.now()
+        filled, held = _table.c.reply.is_not(None), and_(_table.c.reply.is_(None), _table.c.lease_until > now)
+        places = (_table.c.agent, _table.c.deliberation, _table.c.role)
+        counts = (func.count().filter(filled), func.count().filter(held))
+        wanted = select(*places, *counts).where(_table.c.agent.is_not(None), or_(filled, held), *_labelled(labels))
+        return await self._database.read(
+            lambda connection: [AgentSteps(*row) for row in connection.execute(wanted.group_by(*places))]
+        )
+
+    async def open_places(self, labels: Mapping[str, str], limit: int) -> list[OpenPlace]:
+        """Return the open steps with these labels in short, oldest first, and whom each is not for."""
+        now = self._clock.now()
+        return await self._database.read(lambda connection: _open_places(connection, now, labels, limit))
 
     async def waiting_for_nobody(self, protocol: str) -> list[str]:
         """Return the deliberations of a protocol that have not ended and have no step to fill, oldest first."""
@@ -140,8 +188,8 @@ class StoredSteps:
             touches=(deliberation,),
         )
 
-    async def release(self, deliberation: str, step: str, agent: str) -> None:
-        """Give the step back.
+    async def release(self, deliberation: str, step: str, agent: str | None) -> None:
+        """Give the step back; without an agent, take it from whoever has it.
 
         Raises:
             NotYourStep, StepGone: when the agent does not have it.
@@ -194,10 +242,12 @@ def _fitting(
         wanted = wanted.where(_is(state, now))
     if agent is not None:
         wanted = wanted.where(_is("open", now), ~_has_one_of_the_group(agent, now))
-    for name, value in labels.items():
-        # Labels are stored in their canonical form, in which no quoted text can hold a pair of two quoted texts.
-        wanted = wanted.where(_table.c.labels.contains(canonical({name: value})[1:-1], autoescape=True))
-    return wanted
+    return wanted.where(*_labelled(labels))
+
+
+def _labelled(labels: Mapping[str, str]) -> list[ColumnElement[bool]]:
+    # Labels are stored in their canonical form, in which no quoted text can hold a pair of two quoted texts.
+    return [_table.c.labels.contains(canonical({name: value})[1:-1], autoescape=True) for name, value in labels.items()]
 
 
 def _search(connection: Connection, now: float, wanted: Select[Any], deliberation: str | None) -> list[OpenStep]:
@@ -215,6 +265,29 @@ def _waited_for(now: float, unlabelled: str, deliberation: str | None) -> Select
     if deliberation is not None:
         wanted = wanted.where(_table.c.deliberation == deliberation)
     return wanted.order_by(_table.c.number)
+
+
+def _open_places(connection: Connection, now: float, labels: Mapping[str, str], limit: int) -> list[OpenPlace]:
+    short: Any = select(*(_table.c[name] for name in _SHORT))
+    wanted = short.where(_is("open", now)).order_by(_table.c.number).limit(limit)
+    rows = connection.execute(wanted.where(*_labelled(labels))).all()
+    counts = or_(_table.c.reply.is_not(None), _table.c.lease_until > now)
+    taken = select(_table.c.deliberation, _table.c.group_name, _table.c.agent).where(
+        _table.c.deliberation.in_({row.deliberation for row in rows}), _table.c.agent.is_not(None), counts
+    )
+    agents: dict[tuple[str, str], set[str]] = {}
+    for row in connection.execute(taken) if rows else ():
+        agents.setdefault((row.deliberation, row.group_name), set()).add(row.agent)
+    return [
+        OpenPlace(
+            row.deliberation,
+            row.step,
+            row.role,
+            json.loads(row.labels),
+            frozenset(agents.get((row.deliberation, row.group_name), ())),
+        )
+        for row in rows
+    ]
 
 
 def _begun_by(owner: str | None) -> ColumnElement[bool]:
@@ -267,7 +340,7 @@ def _renew(connection: Connection, deliberation: str, step: str, agent: str, now
     return take(connection, deliberation, step, agent, now, lease)
 
 
-def release(connection: Connection, deliberation: str, step: str, agent: str, now: float) -> None:
+def release(connection: Connection, deliberation: str, step: str, agent: str | None, now: float) -> None:
     """Give the step back; where the lease has run out it is back already."""
     with suppress(LeaseExpired):
         _check_held(connection, deliberation, step, agent, now)
@@ -286,19 +359,19 @@ def submit(
     connection.execute(_FILL, {"of": deliberation, "named": step, "with": reply})
 
 
-def _check_held(connection: Connection, deliberation: str, step: str, agent: str, now: float) -> None:
-    """Do nothing where the agent holds the step; raise what says why it does not."""
+def _check_held(connection: Connection, deliberation: str, step: str, agent: str | None, now: float) -> None:
+    """Do nothing where the agent holds the step, or without one anybody; raise what says why it does not."""
     row = _row_of(connection, deliberation, step)
-    problem = _obstacle(row, _step(row, now).state, storable(agent))
+    problem = _obstacle(row, _step(row, now).state, row.agent if agent is None else storable(agent))
     if problem:
         raise problem
 
 
-def _obstacle(row: Row[Any], state: StepState, agent: str) -> StepError | None:
+def _obstacle(row: Row[Any], state: StepState, agent: str | None) -> StepError | None:
     if state in ("done", "gone"):
         return StepGone(step=row.step, state=state)
     if row.agent != agent:
-        return NotYourStep(step=row.step, agent=agent)
+        return NotYourStep(step=row.step, agent=agent or "")
     return LeaseExpired(step=row.step) if state == "open" else None
 
 

@@ -3,6 +3,9 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from pathlib import Path
+
+from sqlalchemy import URL
 
 from moot.core.ports import Clock
 from moot.store.acts import Acts
@@ -12,8 +15,14 @@ from moot.store.deliberations import Deliberations, require, take_over
 from moot.store.graphs import Graphs
 from moot.store.hold import Hold
 from moot.store.journal import Journals
+from moot.store.limits.paces import KeyPaces
+from moot.store.limits.pauses import StoredPauses
+from moot.store.limits.shares import CallShares
+from moot.store.limits.spending import KeySpending
 from moot.store.locks import Locks, hold_lock, locks_for
 from moot.store.migrations import migrate
+from moot.store.queue.jobs import Queue
+from moot.store.queue.workers import Workers
 from moot.store.served import ServedRuns
 from moot.store.sessions import StoredSessions
 from moot.store.steps import StoredSteps
@@ -34,8 +43,14 @@ class Store:
         self.acts = Acts(database, writer, clock)
         self.served = ServedRuns(database, writer, clock)
         self.callers = Callers(database, writer, clock)
+        self.spending = KeySpending(database, writer, clock)
+        self.pauses = StoredPauses(database, writer, clock)
         self.sessions = StoredSessions(database, writer)
         self.graphs = Graphs(database, writer)
+        self.queue = None if database.file else Queue(database, writer)
+        self.workers = None if database.file else Workers(database, writer)
+        self.call_shares = None if database.file else CallShares(writer)
+        self.paces = None if database.file else KeyPaces(writer)
 
     @classmethod
     def open(cls, url: str, *, clock: Clock) -> "Store":
@@ -59,6 +74,21 @@ class Store:
     def where(self) -> str:
         """The place of the database, without its password."""
         return self._database.where
+
+    @property
+    def session(self) -> str:
+        """The name of the session that holds this process's locks; empty where files do."""
+        return self._locks.name
+
+    @property
+    def url(self) -> URL:
+        """The address of the database, with its password."""
+        return self._database.writing.url
+
+    @property
+    def file(self) -> Path | None:
+        """The SQLite file; None for PostgreSQL."""
+        return self._database.file
 
     async def close(self) -> None:
         """Commit what is queued and close every connection."""

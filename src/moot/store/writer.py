@@ -55,7 +55,7 @@ class Fence:
 class _Operation:
     work: Callable[[Connection], Any]
     touches: tuple[str, ...]
-    alone: str | None
+    alone: tuple[str, ...]
     fence: Fence | None
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[Any]
@@ -83,20 +83,22 @@ class Writer:
         work: Callable[[Connection], T],
         *,
         touches: Sequence[str] = (),
-        alone: str | None = None,
+        alone: str | tuple[str, ...] = (),
         fence: Fence | None = None,
     ) -> T:
         """Return what the work returns, once it is committed; a cancelled caller does not undo it.
 
         `touches` names the deliberations whose rows the work reads before it writes: nobody else writes to them
-        meanwhile. `alone` is a name for rows that may not be there yet: no two operations of one name, in whichever
-        processes, work at once.
+        meanwhile. `alone` is a name, or several, for rows that may not be there yet: no two operations of one name, in
+        whichever processes, work at once.
 
         Raises:
             Fenced: when the deliberation of the fence has been taken over.
         """
         loop = asyncio.get_running_loop()
-        operation = _Operation(work, tuple(touches), alone, fence, loop, loop.create_future())
+        operation = _Operation(
+            work, tuple(touches), (alone,) if isinstance(alone, str) else alone, fence, loop, loop.create_future()
+        )
         with self._door:
             if self._closed:
                 raise StoreError(f"database {self._database.where} has been closed.")
@@ -127,6 +129,7 @@ class Writer:
     def _commit(self, group: Sequence[_Operation]) -> list[_Done]:
         begun = False
         try:
+            self._database.check_present()
             with self._database.writing.begin() as connection:
                 begun = True
                 entered = self._enter(connection, group)
@@ -135,14 +138,15 @@ class Writer:
             # Where nothing could begin, each would only wait in vain again; and a commit that was cut off may have
             # happened, so that doing it again could do it twice.
             if len(group) == 1 or not begun or connection_lost(error):
-                return [_Done(error=named(error, self._database.where)) for _ in group]
+                told = error if isinstance(error, MootError) else named(error, self._database.where)
+                return [_Done(error=told) for _ in group]
         return [done for operation in group for done in self._commit([operation])]
 
     def _enter(self, connection: Connection, group: Sequence[_Operation]) -> set[Fence]:
         """Lock every deliberation of the group, and return the fences that still stand."""
         # Names first, then ids, each in order, so that two processes never wait for each other in a circle.
         if connection.dialect.name == "postgresql":
-            for number in sorted({_number(op.alone) for op in group if op.alone}):
+            for number in sorted({_number(name) for op in group for name in op.alone}):
                 connection.execute(select(func.pg_advisory_xact_lock(_NAMES, number)))
         fences = sorted({op.fence for op in group if op.fence}, key=lambda fence: (fence.deliberation, fence.epoch))
         touched = {deliberation for op in group for deliberation in op.touches}

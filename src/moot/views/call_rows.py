@@ -70,8 +70,10 @@ def csv_cells(row: CallRow) -> list[str]:
     call = row.call
     named: list[object] = [row.event, row.step, row.seat, row.model, row.phase, call.attempt, call.state, call.tries]
     figures: list[object] = [f"{call.seconds:.3f}", call.tokens_in, call.tokens_out, call.usd, call.problem]
-    return ["" if cell is None else _harmless_cell(str(cell)) for cell in (*named, *figures)]
+    return [csv_cell(cell) for cell in (*named, *figures)]
 
 
-def _harmless_cell(text: str) -> str:
+def csv_cell(value: object) -> str:
+    """Return a value for a table of other programs; no text is taken for a formula there, and None is empty."""
+    text = "" if value is None else str(value)
     return f"'{text}" if _FORMULA.match(text) else text

@@ -11,6 +11,7 @@ from moot.core.moments import event_with_iso_moments, with_iso_moments
 from moot.core.record import Record
 from moot.core.telling import PLAIN_NARRATOR, Narrator
 from moot.views.markdown import markdown
+from moot.views.pretty import pretty
 
 
 def exported(
@@ -39,14 +40,10 @@ def files(
     written = {
         "question.txt": f"{record.header.question.text}\n",
         "answer.txt": f"{record.verdict.answer or ''}\n" if record.verdict else "\n",
-        "result.json": _pretty(everything["result"]),
-        "record.json": _pretty(everything),
+        "result.json": f"{pretty(everything['result'])}\n",
+        "record.json": f"{pretty(everything)}\n",
         "transcript.md": markdown(deliberation, record, report, narrator),
     }
     for number, document in enumerate(record.header.question.documents, 1):
         written[f"document-{number}.txt"] = document.text
     return written
-
-
-def _pretty(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True) + "\n"

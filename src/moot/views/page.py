@@ -55,6 +55,7 @@ td,th{border-bottom:1px solid var(--line);padding:.3rem .55rem;text-align:left;v
 th{color:var(--soft);font-size:.86rem}
 .figure{text-align:right;font-variant-numeric:tabular-nums}
 pre{white-space:pre-wrap;margin:.3rem 0;font:inherit}
+pre code{display:block;white-space:pre;overflow-x:auto}
 .pane header{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:0 1rem;
 border-bottom:1px solid var(--line);margin:2rem 0 .6rem}
 .pane header h2{border:0;margin:0}
@@ -82,9 +83,28 @@ def page(
     panes: Panes | None = None,
 ) -> str:
     """Return the deliberation as an HTML page; its protocol's part are `report`, in Markdown, `narrator`, `panes`."""
+    body = record_html(deliberation, record, report, narrator, panes)
+    title = safe_text(one_line(record.header.question.text, 120))
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f'<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        f"<style>{PALETTE_CSS}{PAGE_CSS}{VIEWS_CSS}</style></head>\n"
+        f'<body class="ended-{_MARK.get(record.status, "warn")}">\n{body}\n</body></html>\n'
+    )
+
+
+def record_html(
+    deliberation: str,
+    record: Record,
+    report: str = "",
+    narrator: Narrator = PLAIN_NARRATOR,
+    panes: Panes | None = None,
+) -> str:
+    """Return all that a page says of a deliberation, from its first heading on."""
     shown = panes or plain_panes(record, narrator)
     links = PaneLinks(seat_numbers(member.name for member in record.header.panel), shown.aliases)
-    body = "\n".join(
+    return "\n".join(
         [
             *_head(deliberation, record, narrator),
             *_overview(record, shown, links),
@@ -93,14 +113,6 @@ def page(
             *_report(report, shown),
             *_transcript(record, narrator),
         ]
-    )
-    title = safe_text(one_line(record.header.question.text, 120))
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f'<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-        f"<style>{PALETTE_CSS}{PAGE_CSS}{VIEWS_CSS}</style></head>\n"
-        f'<body class="ended-{_MARK.get(record.status, "warn")}">\n{body}\n</body></html>\n'
     )
 
 

@@ -3,13 +3,14 @@
 import json
 from typing import Any
 
+from moot.core.canonical import harmless_json
 from moot.core.events import Event, event_text
 from moot.core.moments import event_with_iso_moments
 
 
 def pretty(value: Any) -> str:
-    """Return a value as JSON, indented."""
-    return json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True)
+    """Return a value as JSON, indented, that a terminal shows as it is."""
+    return harmless_json(json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True))
 
 
 def pretty_event(event: Event) -> str:

@@ -149,6 +149,11 @@ CHART_CSS = """
 .chart .bar.running{fill-opacity:.45;stroke:var(--hue);stroke-dasharray:3 2}
 .chart .interval path{fill:none;stroke:var(--hue);stroke-width:1.8}
 .chart .interval circle{fill:var(--hue)}
+.chart .interval.hollow circle{fill:var(--card);stroke:var(--hue);stroke-width:2}
+.chart .interval.hollow path{stroke-dasharray:5 3}
+.chart .stratum rect{fill:var(--accent);fill-opacity:.3}
+.chart .stratum path{fill:none;stroke:var(--accent);stroke-width:1.8}
+.chart .stratum circle{fill:var(--accent)}
 .chart .count{fill:var(--accent);fill-opacity:.75;stroke:var(--card)}
 .chart .spot rect{fill:var(--card);stroke:var(--road,var(--soft));stroke-width:1.4}
 .chart .words{font-size:12px;fill:var(--ink)}
@@ -159,9 +164,10 @@ CHART_CSS = """
 .chart figcaption{font-size:.86rem;color:var(--soft)}
 .chart.several .scroll{display:flex;flex-wrap:wrap;gap:1rem}
 .multiples{display:flex;flex-wrap:wrap;gap:.4rem 1rem}
-.chart.small{margin:.2rem 0}
+.chart.small{margin:.2rem 0;min-width:6.5rem}
 .figures{font-size:.86rem;color:var(--soft);margin-top:.3rem}
 .figures table{width:auto}
+.figures th,.figures td{overflow-wrap:anywhere}
 .path-names{list-style:none;padding:0;margin:.3rem 0;font-size:.9rem}
 .path-names .dash{display:inline-block;width:1.1rem;height:.25rem;background:var(--road);vertical-align:middle;
 margin-right:.4rem}
@@ -220,6 +226,8 @@ border-radius:50%;background:var(--good);border:2px solid var(--good);box-sizing
 .positions li{display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:.7rem;padding:.45rem 0;
 border-top:1px solid var(--line)}
 .agreement{font-weight:600}
+.pane-table td:has(>.items){min-width:9rem}
+.pane-table td:last-child:has(>.items){min-width:15rem}
 @media(max-width:640px){.part{grid-template-columns:minmax(0,1fr)}}
 @media(forced-colors:active){.graph .box,.chart .spot rect{stroke:CanvasText}.stage::after{border-color:CanvasText}}
 """

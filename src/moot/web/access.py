@@ -1,7 +1,6 @@
 """Who calls, by a key or by a browser's session, what they may do, and how often."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -19,12 +18,12 @@ from moot.core.errors import (
     MootError,
     NotYours,
     SignedOut,
-    TooManyRequests,
     TwoCredentials,
     WrongKey,
 )
-from moot.core.ports import Clock, OpenStep
+from moot.core.ports import OpenStep
 from moot.service import open_steps
+from moot.service.limits.paces import RateLimiter
 from moot.service.signing.keys import Keys
 from moot.service.signing.sessions import Sessions
 from moot.store.keys import Key
@@ -33,9 +32,6 @@ from moot.web.origins import READING, check_same_origin, is_followed_link, is_pa
 from moot.web.problems import Refusal
 
 AGENT, REVIEWER, ADMIN = "agent", "reviewer", "admin"
-BURST_SECONDS = 4
-REMEMBERED = 10_000
-"""Callers whose pace is remembered; the one not heard of for longest is forgotten first."""
 
 SIGN_IN = "/in"
 OPEN_TO_ALL = (f"{SIGN_IN}/", "/static/")
@@ -56,6 +52,11 @@ class Caller:
     def has(self, *scopes: str) -> bool:
         """Whether the key has one of these scopes; admin has all."""
         return ADMIN in self.scopes or any(scope in self.scopes for scope in scopes)
+
+    @property
+    def releases_as(self) -> str | None:
+        """The agent whose slots the caller may give back; None for an admin, who may give back anybody's."""
+        return None if ADMIN in self.scopes else self.name
 
     def check_may_read(self, deliberation: str, owner: str | None) -> None:
         """Do nothing where the caller may read a deliberation.
@@ -88,37 +89,6 @@ class Caller:
         agents_too = step.role not in (open_steps.PERSON, open_steps.REVIEWER) and self.has(AGENT)
         if not (self.has(REVIEWER) or its_own or agents_too):
             raise NotYours(what="open step", name=step.step)
-
-
-class RateLimiter:
-    """How fast each caller has been; a bucket of requests that fills with time."""
-
-    def __init__(self, rate: float, clock: Clock) -> None:
-        self._rate = rate
-        self._most = max(1.0, rate * BURST_SECONDS)
-        self._clock = clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def count(self, caller: str) -> None:
-        """Count a request.
-
-        Raises:
-            TooManyRequests: for one too many, with the seconds to wait.
-        """
-        now = self._clock.monotonic()
-        left, since = self._left.pop(caller, (self._most, now))
-        left = min(self._most, left + (now - since) * self._rate)
-        self._left[caller] = (max(0.0, left - 1), now)
-        if len(self._left) > REMEMBERED:
-            self._left.popitem(last=False)
-        if left < 1:
-            raise TooManyRequests(retry_after=(1 - left) / self._rate)
-
-    def give_back(self, caller: str) -> None:
-        """Take back what the caller's last request counted."""
-        if caller in self._left:
-            left, since = self._left[caller]
-            self._left[caller] = (min(self._most, left + 1), since)
 
 
 class Access:

@@ -12,16 +12,31 @@ from starlette.types import Scope
 from typing_extensions import override
 
 from moot.core.errors import MootError
-from moot.web.access import Access, RateLimiter
-from moot.web.api import about, agents, board, deliberations, graphs, offers, open_steps, reading
+from moot.service.limits.paces import TOLD_SECONDS, RateLimiter
+from moot.web.access import Access
+from moot.web.api import (
+    about,
+    agents,
+    board,
+    compare,
+    deliberations,
+    evals,
+    graphs,
+    offers,
+    open_steps,
+    reading,
+    usage,
+    workers,
+)
 from moot.web.api.openapi import documented
 from moot.web.api.parameters import check_parameters
+from moot.web.chat import endpoints as chat
 from moot.web.concurrency import Turns
 from moot.web.guard import Guard
-from moot.web.housekeeping import sweep
+from moot.web.housekeeping import again, sweep
 from moot.web.idempotency import Idempotency
 from moot.web.metrics import Measuring, Meters
-from moot.web.origins import is_page
+from moot.web.origins import CHAT, is_page
 from moot.web.pages.app import create_pages
 from moot.web.pages.failures import failure_page
 from moot.web.problems import handle_failures, problem_of
@@ -42,16 +57,25 @@ class PagesMount(Mount):
 def create_app(serving: Serving) -> FastAPI:
     """Return the service over HTTP; while it lives, it runs what it was asked to."""
 
+    limits = serving.limits
+    paces = RateLimiter(limits.rate, serving.clock, serving.store.paces)
+
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncGenerator[None, None]:
         await serving.runs.start()
-        sweeping = asyncio.ensure_future(sweep(serving.board.due_claims, serving.runs.resume_if_due))
+        looking = (
+            asyncio.ensure_future(sweep(serving.board.due_claims, serving.runs.resume_if_due)),
+            asyncio.ensure_future(serving.revocations.watch()),
+            asyncio.ensure_future(again(paces.tell, every=TOLD_SECONDS, doing="telling other servers of requests")),
+        )
         try:
             yield
         finally:
-            sweeping.cancel()
+            for task in looking:
+                task.cancel()
             await serving.runs.stop()
             await serving.watch.stop()
+            serving.work.stop()
 
     # A page with scripts from elsewhere is nothing that this server shows.
     app = FastAPI(
@@ -66,7 +90,6 @@ def create_app(serving: Serving) -> FastAPI:
     app.router.routes.append(PagesMount("/", create_pages(serving)))
     app.openapi = documented(app)
     handle_failures(app)
-    limits = serving.limits
     # The last one added is the first to see a request.
     app.add_middleware(Idempotency, callers=serving.store.callers, clock=serving.clock)
     app.add_middleware(Turns)
@@ -74,7 +97,7 @@ def create_app(serving: Serving) -> FastAPI:
         Access,
         keys=serving.keys,
         sessions=serving.sessions,
-        paces=RateLimiter(limits.rate, serving.clock),
+        paces=paces,
         https=limits.https,
         pause=limits.pause,
         refusal=refusal,
@@ -93,6 +116,9 @@ def refusal(error: MootError, scope: Scope) -> Response:
 def _endpoints() -> tuple[BaseRoute, ...]:
     """Return the routes of the API, which the applications of a process share: what each takes is worked out once."""
     every = APIRouter(generate_unique_id_function=lambda route: route.name)
-    for part in (board, offers, deliberations, reading, open_steps, graphs, agents, about):
+    first = (board, offers, deliberations, reading, open_steps, compare, evals)
+    for part in (*first, graphs, usage, agents, workers, about):
         every.include_router(part.router, prefix=API, dependencies=[Depends(check_parameters)])
+    # What a model's clients send and get is described by others, and is no part of this server's own document.
+    every.include_router(chat.router, prefix=CHAT, dependencies=[Depends(check_parameters)], include_in_schema=False)
     return tuple(every.routes)

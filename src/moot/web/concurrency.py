@@ -9,6 +9,8 @@ import asyncio
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 AT_ONCE = 16
+GIVE_BACK = "give_turn_back"
+"""The name in a request's state of what gives its turn back before it is answered."""
 
 
 class Turns:
@@ -31,6 +33,9 @@ class Turns:
             if held:
                 held = False
                 self._turns.release()
+
+        # Whoever waits for something to happen holds nobody up.
+        scope.setdefault("state", {})[GIVE_BACK] = give_back
 
         async def answering(message: Message) -> None:
             if message["type"] == "http.response.start":

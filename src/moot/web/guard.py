@@ -12,12 +12,15 @@ from typing import Any
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from moot.core.errors import BadBody, BodyTooLarge, MootError
+from moot.core.errors import BadBody, BodyTooLarge, HeadersTooLarge, MootError
 from moot.web.origins import check_origin, is_page
 from moot.web.pages.headers import PAGE_HARDENING
 from moot.web.problems import Refusal
 
 BODY_SECONDS = 30.0
+MOST_HEADERS, HEADER_BYTES = 100, 32_000
+"""No browser or proxy sends nearly as many."""
+
 DEEPEST = 40
 """How deep a body may nest; no request of the API comes near it."""
 
@@ -49,6 +52,7 @@ class Guard:
         headers, of_a_page = Headers(scope=scope), is_page(scope["path"])
         hardened = _hardened(send, PAGE_HARDENING if of_a_page else HARDENING)
         try:
+            check_headers(headers)
             check_origin(scope, headers, self._hosts)
             body = await _body_in_time(headers, receive, self._most)
             if of_a_page:
@@ -60,6 +64,16 @@ class Guard:
             return
         scope.setdefault("state", {})["body"] = body
         await self._app(scope, _again(body, receive), hardened)
+
+
+def check_headers(headers: Headers) -> None:
+    """Do nothing for headers of a sane number and size.
+
+    Raises:
+        HeadersTooLarge: for others.
+    """
+    if len(headers.raw) > MOST_HEADERS or sum(len(name) + len(value) for name, value in headers.raw) > HEADER_BYTES:
+        raise HeadersTooLarge(most=MOST_HEADERS, size=HEADER_BYTES)
 
 
 def check_form(kind: str, body: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Resuming, now and then, claims of people whose last submitter's process died before it could."""
+"""What a server does again and again beside its requests, and what of it resumes claims that nobody resumed."""
 
 import asyncio
 import logging
@@ -11,21 +11,36 @@ SECONDS = 5.0
 log = logging.getLogger("moot.web")
 
 
+async def again(
+    work: Callable[[], Awaitable[None]],
+    *,
+    every: float,
+    doing: str,
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Do some work again and again, until cancelled. A store that fails is asked again; one line says since when."""
+    failing = False
+    while True:
+        await pause(every)
+        try:
+            await work()
+            failing = False
+        except Exception as error:
+            if not failing:
+                log.error("%s: %s", doing, error if isinstance(error, MootError) else type(error).__name__)  # noqa: TRY400
+            failing = True
+
+
 async def sweep(
     due_claims: Callable[[], Awaitable[list[str]]],
     resume_if_due: Callable[[str], None],
     *,
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Resume what is due, until it is cancelled. A store that fails is asked again; one line says since when."""
-    failing = False
-    while True:
-        await pause(SECONDS)
-        try:
-            for claim in await due_claims():
-                resume_if_due(claim)
-            failing = False
-        except Exception as error:
-            if not failing:
-                log.error("sweeping: %s", error if isinstance(error, MootError) else type(error).__name__)  # noqa: TRY400
-            failing = True
+    """Resume, now and then, claims of people whose last submitter's process died before it could."""
+
+    async def resume() -> None:
+        for claim in await due_claims():
+            resume_if_due(claim)
+
+    await again(resume, every=SECONDS, doing="sweeping", pause=pause)

@@ -7,6 +7,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from moot.core.ports import Clock
+from moot.service.background.queued import UNSEEN_SECONDS
 from moot.web.serving import Serving
 
 
@@ -20,6 +21,9 @@ class Meters:
         self.running = Gauge("moot_deliberations_running", "deliberations under way here", registry=own)
         self.queued = Gauge("moot_deliberations_queued", "deliberations that wait for their turn here", registry=own)
         self.streams = Gauge("moot_event_streams_open", "event streams that are open here", registry=own)
+        self.workers = Gauge("moot_workers", "workers that have been seen lately", registry=own)
+        self.places = Gauge("moot_worker_places", "deliberations that these run at once", registry=own)
+        self.left = Gauge("moot_deliberations_left", "deliberations that wait and no worker can run", registry=own)
         self.stored = Gauge("moot_deliberations", "stored deliberations", ("protocol", "status"), registry=own)
 
     async def look(self, serving: Serving) -> None:
@@ -27,6 +31,11 @@ class Meters:
         self.running.set(serving.runs.running)
         self.queued.set(serving.runs.queued)
         self.streams.set(serving.watch.streams)
+        if (force := serving.runs.workforce) is not None:
+            living = force.living(UNSEEN_SECONDS)
+            self.workers.set(len(living))
+            self.places.set(sum(worker.at_once for worker in living))
+            self.left.set(sum(force.left(UNSEEN_SECONDS).values()))
         self.stored.clear()
         for (protocol, status), count in (await serving.store.deliberations.counts()).items():
             self.stored.labels(protocol, status).set(count)

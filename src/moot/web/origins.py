@@ -17,9 +17,18 @@ READING = frozenset({"GET", "HEAD"})
 """What changes nothing, ever."""
 
 
+CHAT = "/v1"
+"""Where the server speaks as a model does."""
+
+
+def is_chat(path: str) -> bool:
+    """Whether an address is one under which the server speaks as a model does."""
+    return path == CHAT or path.startswith(f"{CHAT}/")
+
+
 def is_page(path: str) -> bool:
-    """Whether an address is of a page, or of what pages load, and not of the API."""
-    return not (path == "/api" or path.startswith("/api/"))
+    """Whether an address is of a page, or of what pages load, and not of a program's."""
+    return not (path == "/api" or path.startswith("/api/") or is_chat(path))
 
 
 def is_followed_link(scope: Scope, headers: Headers) -> bool:

@@ -14,6 +14,8 @@ from starlette.types import Scope
 from moot.core import errors
 from moot.core.canonical import storable
 from moot.core.errors import MootError
+from moot.web.chat.failures import error_object, error_status
+from moot.web.origins import is_chat
 
 MEDIA_TYPE = "application/problem+json"
 URN = "urn:moot:problem:"
@@ -45,6 +47,7 @@ STATUS: Mapping[type, int] = {
     errors.NotYours: 403,
     errors.TooManyRequests: 429,
     errors.BodyTooLarge: 413,
+    errors.HeadersTooLarge: 431,
     errors.BadBody: 422,
     errors.ForeignHost: 403,
     errors.ForeignOrigin: 403,
@@ -54,7 +57,12 @@ STATUS: Mapping[type, int] = {
     errors.ServerBusy: 503,
     errors.MemberNotAllowed: 403,
     errors.OverBudget: 403,
+    errors.UsedUp: 403,
+    errors.DayUsedUp: 429,
     errors.NoSlots: 404,
+    errors.BadParameter: 422,
+    errors.NoSuchModel: 404,
+    errors.NoAnswer: 422,
 }
 
 Refusal = Callable[[MootError, Scope], Response]
@@ -106,7 +114,7 @@ def problem_of(error: MootError, instance: str) -> JSONResponse:
     status = status_of(error)
     title = (type(error).__doc__ or "").splitlines()[0].rstrip(".")
     detail = words_of(error)
-    found = [_field_problem(*said) for said in error.problems] if isinstance(error, errors.BadSubmission) else None
+    found = [_field_problem(*said) for said in _named_problems(error)] or None
     return document(status, error.code, title, detail, instance, found=found, headers=headers_of(error))
 
 
@@ -120,7 +128,11 @@ def document(
     found: list[FieldProblem] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> JSONResponse:
-    """Return a problem document as a response."""
+    """Return a problem document as a response; to a chat, the error of which its clients know the shape."""
+    if is_chat(instance):
+        field = found[0].field if found else None
+        told = error_object(status, code, storable(detail), field)
+        return JSONResponse(told, status_code=error_status(status, code), headers=dict(headers or {}))
     problem = Problem(
         type=f"{URN}{code}",
         title=title,
@@ -162,6 +174,12 @@ def handle_failures(app: FastAPI) -> None:
 
 def _field_problem(field: str, problem: str) -> FieldProblem:
     return FieldProblem(field=storable(field)[:200], problem=storable(problem))
+
+
+def _named_problems(error: MootError) -> list[tuple[str, str]]:
+    if isinstance(error, errors.BadParameter | errors.NoSuchModel):
+        return [(error.name, str(error))]
+    return list(error.problems) if isinstance(error, errors.BadSubmission) else []
 
 
 def headers_of(error: MootError) -> dict[str, str]:

@@ -2,44 +2,67 @@
 
 import asyncio
 import contextlib
+import faulthandler
 import ipaddress
+import logging
 import os
 import signal
 import socket
+import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
+from time import monotonic
+from types import FrameType
+from typing import Any, cast
 
 import uvicorn
 from typing_extensions import override
 
 from moot.core.errors import BadSetting, UsageError
-from moot.core.ports import Model
+from moot.core.ports import Clock, Model
 from moot.core.protocol import ProtocolSpec
 from moot.gateway.members import is_loopback, parse_members
 from moot.protocols import find_protocol
+from moot.service.background.queued import QueuedRuns
+from moot.service.background.work import WorkWaiters
+from moot.service.background.worker import process_name, shared_queue, worker_over
+from moot.service.background.workforce import silence_of
 from moot.service.board import Board
 from moot.service.configuring import read_configuration
+from moot.service.limits.days import read_day_limits
+from moot.service.limits.paces import RateLimiter
 from moot.service.open_steps import OpenSteps
 from moot.service.opening import SystemClock, open_service
 from moot.service.reading.folds import Folds
 from moot.service.runs import Runs
+from moot.service.service import Service
 from moot.service.signing.keys import Keys
 from moot.service.signing.links import OneTimeLinks
+from moot.service.signing.revoking import Revocations
 from moot.service.signing.sessions import Sessions
 from moot.service.watching import Watch
 from moot.settings import BadValue, ProductSettings
 from moot.store.keys import Key
-from moot.web.access import ADMIN, SIGN_IN, RateLimiter
+from moot.store.locks import hold_server_lock
+from moot.web.access import ADMIN, SIGN_IN
 from moot.web.api.assignments import Offers
 from moot.web.app import create_app
+from moot.web.connections import AT_ONCE, Connection, Connections, ListeningSocket, limits_for
+from moot.web.evaluations import Evaluations
+from moot.web.log_lines import pace_lines
 from moot.web.serving import ServerLimits, Serving
 
 FIRST = "admin"
-GRACE_SECONDS = 15
-BACKLOG = 2048
+END_SECONDS = 10
+"""After a signal the process is gone by then, whatever still runs."""
+RUN_SECONDS, GRACE_SECONDS = 6.0, 2
+"""Of these, what calls under way have to be answered and journaled, and then connections to be finished."""
 ATTEMPTS_A_SECOND = 1.0
 RESOLVING_SECONDS = 2.0
 ANY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - a server is asked to listen there, or not
+
+log = logging.getLogger("moot.web")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +84,34 @@ async def open_serving(
     *,
     models: Mapping[str, Model] | None = None,
     protocols: Callable[[str], ProtocolSpec] = find_protocol,
+    work: bool = False,
 ) -> AsyncGenerator[Serving, None]:
     """Give what a server works with, as an environment asks for it, and close it.
 
-    Of moot.toml the product's settings and the prices hold: what is asked is for its callers to say.
+    Of moot.toml the product's settings and the prices hold, and panels can be named: what is asked is for its callers
+    to say. On PostgreSQL workers run what is asked; with `work`, this process is one of them.
     """
-    configuration = read_configuration(environ).product_alone()
+    configuration = read_configuration(environ).for_a_server()
     environ = configuration.environment(environ)
     settings = ProductSettings.read(environ)
     limits, at_once, queue = read_limits(settings)
+    read_day_limits(environ)
     clock = SystemClock()
     opening = open_service(environ, models=models, protocols=protocols, reads_files=False, configuration=configuration)
     async with opening as service:
+        for name, problem in service.planner.panels.items():
+            if problem:
+                log.warning("the panel %r cannot be asked here: %s", name, problem)
         watch = Watch(service.store.deliberations, now=clock.now)
-        runs = Runs(service, at_once=at_once, queue=queue, watch=watch)
+        runs: Runs | QueuedRuns
+        if service.store.file is None:
+            runs = queued_runs(service, settings, watch=watch, clock=clock, most=at_once + queue, work=work)
+        else:
+            runs = Runs(service, at_once=at_once, queue=queue, watch=watch, patience=RUN_SECONDS)
         board = Board(service, resume_if_due=runs.resume_if_due)
         steps = OpenSteps(service, resume_if_due=runs.resume_if_due)
         keys = Keys(service.store.callers, clock)
+        offers = Offers(clock)
         yield Serving(
             service=service,
             board=board,
@@ -87,12 +121,29 @@ async def open_serving(
             folds=Folds(service, clock),
             keys=keys,
             sessions=Sessions(service.store.sessions, keys, clock),
+            revocations=Revocations(service.store.callers, keys, watch, runs),
             links=OneTimeLinks(keys, clock),
             attempts=RateLimiter(ATTEMPTS_A_SECOND, clock),
             clock=clock,
             limits=limits,
-            offers=Offers(clock),
+            offers=offers,
+            work=WorkWaiters(board.open_places, offers.choose),
+            evals=Evaluations(settings.evals, environ, clock),
         )
+
+
+def queued_runs(
+    service: Service, settings: ProductSettings, *, watch: Watch, clock: Clock, most: int, work: bool
+) -> QueuedRuns:
+    """Return what a server on PostgreSQL puts its deliberations into."""
+    queue, workers = shared_queue(service)
+    worker = None
+    if work:
+        worker = worker_over(
+            service, settings, name=f"server {process_name()}", hear=watch.progress_of, over=watch.run_over
+        )
+    silent = silence_of(settings)
+    return QueuedRuns(service, queue, workers, watch=watch, clock=clock, most=most, silent=silent, worker=worker)
 
 
 def read_limits(settings: ProductSettings) -> tuple[ServerLimits, int, int]:
@@ -112,6 +163,8 @@ def read_limits(settings: ProductSettings) -> tuple[ServerLimits, int, int]:
             usd=settings.number("serve_usd"),
             calls=settings.whole("serve_calls"),
             https=settings.flag("serve_https"),
+            connections=settings.whole("serve_connections") or 1,
+            silent=silence_of(settings),
         )
         return limits, settings.whole("serve_runs") or 1, settings.whole("serve_queue") or 1
     except BadValue as bad:
@@ -134,7 +187,23 @@ async def serve(
     Raises:
         UsageError: for an address that others can reach while there is no key, one that cannot be had, or a link for
             a key that there is not.
+        ServerAlreadyThere: where another is at the same SQLite file.
     """
+    with contextlib.ExitStack() as stack:
+        if serving.store.file is not None:
+            stack.enter_context(hold_server_lock(serving.store.file))
+        await _serve(serving, host, port, on_listening, with_link=with_link, link_name=link_name)
+
+
+async def _serve(
+    serving: Serving,
+    host: str,
+    port: int,
+    on_listening: Callable[[Listening], None],
+    *,
+    with_link: bool,
+    link_name: str | None,
+) -> None:
     keyless = not await serving.keys.any()
     if keyless and not is_loopback(host):
         raise UsageError(
@@ -153,7 +222,8 @@ async def serve(
         if with_link and (chosen := holder or first):
             link = f"{where.pages}{SIGN_IN}/{serving.links.make(chosen)}"
             where = replace(where, link=link, link_name=chosen.name)
-        await Server(serving, lambda: on_listening(where)).serve(sockets=[listener])
+        with pace_lines():
+            await Server(serving, lambda: on_listening(where)).serve(sockets=[listener])
     finally:
         listener.close()
 
@@ -199,13 +269,16 @@ class Server(uvicorn.Server):
     """A server that ends what it runs before it lets go of its connections."""
 
     def __init__(self, serving: Serving, started: Callable[[], None]) -> None:
+        self._connections = connections = Connections(limits_for(serving.limits.connections), monotonic)
         config = uvicorn.Config(
             create_app(serving),
             log_level="warning",
             access_log=False,
             server_header=False,
             proxy_headers=False,
-            backlog=BACKLOG,
+            http=cast("Any", partial(Connection, connections=connections)),
+            ws="none",
+            backlog=AT_ONCE,
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
         super().__init__(config)
@@ -220,10 +293,24 @@ class Server(uvicorn.Server):
             self._started()
 
     @override
+    async def on_tick(self, counter: int) -> bool:
+        """Look, ten times a second, who has been too long without a request, and whether to end."""
+        self._connections.drop_late()
+        return await super().on_tick(counter)
+
+    @override
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to end, and see to it that the process does: a watchdog needs neither the event loop nor a thread."""
+        if not self.should_exit:
+            faulthandler.dump_traceback_later(END_SECONDS, exit=True, file=sys.__stderr__ or sys.stderr)
+        super().handle_exit(sig, frame)
+
+    @override
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no new work, journal what is under way, end the streams, and then the connections."""
         await self._serving.runs.stop()
         await self._serving.watch.stop()
+        self._serving.work.stop()
         await super().shutdown(sockets)
 
     @override
@@ -238,10 +325,9 @@ class Server(uvicorn.Server):
                 signal.signal(each, handler)
 
 
-def _listener(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+def _listener(host: str, port: int) -> ListeningSocket:
     try:
-        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+        return ListeningSocket.at(host, port)
     except (OSError, OverflowError) as error:
         why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
         raise UsageError(f"{host}:{port} cannot be served ({why}); choose another --host or --port.") from None

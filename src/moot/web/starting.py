@@ -5,6 +5,7 @@ from dataclasses import replace
 from fastapi import Request
 
 from moot.service.asking import AskingLimits, within_limits
+from moot.service.limits.forks import checked_fork
 from moot.service.orders import Fork, Order
 from moot.store.served import Served
 from moot.web.access import ADMIN, Caller
@@ -18,32 +19,34 @@ def limits_of(caller: Caller, serving: Serving) -> AskingLimits:
 
 async def start(order: Order, serving: Serving, caller: Caller, request: Request) -> str:
     """Start a deliberation within what the caller may have, to be run in the background, and return its id."""
+    await serving.service.check_day(caller.prefix)
     planner = serving.service.planner
-    budget = within_limits(order.budget, planner.row_for(order).budget, limits_of(caller, serving))
+    budget = within_limits(order.budget, planner.own_budget(order), limits_of(caller, serving))
     with serving.runs.reserve() as run:
         plan = await planner.plan(replace(order, budget=budget))
-        started = await serving.service.start(plan, served=Served(caller.prefix, _name_of(request)))
+        served = Served(caller.prefix, name_of(request))
+        started = await serving.service.start(plan, served=served, lane=serving.runs.lane)
         run(started)
     return started
 
 
-async def start_fork(parent: str, fork: Fork, serving: Serving, caller: Caller, request: Request) -> str:
-    """Start a deliberation that goes another way than its parent, as `start` does."""
-    own = (await serving.store.deliberations.header(parent)).budget
-    budget = within_limits(fork.budget, own, limits_of(caller, serving))
+async def start_fork(parent: str, fork: Fork, serving: Serving, caller: Caller, name: str | None) -> str:
+    """Start a deliberation that goes another way than its parent, as `start` does; `name` is that of the request."""
+    await serving.service.check_day(caller.prefix)
+    checked = await checked_fork(serving.service, parent, fork, limits_of(caller, serving))
     with serving.runs.reserve() as run:
-        served = Served(caller.prefix, _name_of(request))
-        started = await serving.service.start_fork(parent, replace(fork, budget=budget), served=served)
+        served = Served(caller.prefix, name)
+        started = await serving.service.start_fork(parent, checked, served=served, lane=serving.runs.lane)
         run(started)
     return started
 
 
 async def earlier_start(request: Request, serving: Serving) -> str | None:
     """Return the deliberation that the same request started, where a server died before it could answer."""
-    name = _name_of(request)
+    name = name_of(request)
     return await serving.store.served.by_request(name) if name else None
 
 
-def _name_of(request: Request) -> str | None:
+def name_of(request: Request) -> str | None:
     """Return the name of an idempotent request."""
     return request.scope.get("state", {}).get("request")

@@ -29,6 +29,8 @@ class TextStream(Response):
     """Texts of an event stream, sent as they come."""
 
     media_type = "text/event-stream"
+    opening = f"retry: {RETRY_MS}\n\n"
+    """What is sent before the first text."""
 
     def __init__(
         self, texts: AsyncIterator[str], closed: Callable[[], None], *, patience: float = SEND_SECONDS
@@ -44,7 +46,7 @@ class TextStream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until there is no more, the client leaves, or it takes nothing any more."""
         sending = asyncio.ensure_future(self._send(send))
-        leaving = asyncio.ensure_future(_left(receive))
+        leaving = asyncio.ensure_future(has_left(receive))
         try:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -56,7 +58,7 @@ class TextStream(Response):
 
     async def _send(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-        await self._part(send, f"retry: {RETRY_MS}\n\n")
+        await self._part(send, self.opening)
         async for text in self._texts:
             await self._part(send, text)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -168,6 +170,7 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=True)
 
 
-async def _left(receive: Receive) -> None:
+async def has_left(receive: Receive) -> None:
+    """Return once the client has closed its connection."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -66,6 +66,19 @@ def test_documents_of_every_kind_end_with_the_width_they_can_give(what: str, for
     assert scene.verdict.status is (Status.COMPLETE if width else Status.PARTIAL)
 
 
+@pytest.mark.parametrize("form", ["plain", "program"])
+def test_sentences_past_those_that_are_searched_are_told_and_not_called_absent_alone(form: str) -> None:
+    last = "Kestrel carries 9 crates."
+    run = {"plain": states("9", last), "program": "crates = 9\nanswer = crates"}[form]
+
+    def told(text: str) -> Any:
+        documents = (Document(name="d", text=text),)
+        return interrogated(run, form=form, documents=documents, verify="never").detail["repairs"]
+
+    assert told(f"{LONG} {last}") == {"r1": ("only the first 5,000 of 5,001 sentences were searched",)}
+    assert told(f"{LONG[:200]}. {last}") == {}
+
+
 # Replies in free text
 
 
@@ -266,6 +279,6 @@ def test_more_than_a_budget_can_verify_stays_listed_as_disputed() -> None:
 
     scene = interrogated(run, run, default="not_determinable", k=9)
 
-    assert scene.verdict.stop_reason.endswith("(c) the budget of calls is used up")
+    assert scene.verdict.stop_reason.endswith("the budget of calls is used up")
     assert scene.verdict.status is Status.EXHAUSTED
     assert len(scene.requests) <= 20

@@ -208,16 +208,16 @@ def test_what_no_sentence_covers_is_disputed_before_contradictions_are() -> None
 @pytest.mark.parametrize(
     ("scene", "reason", "status"),
     [
-        (lambda: interrogated(KESTREL, KESTREL), "(a) nothing is disputed", Status.COMPLETE),
+        (lambda: interrogated(KESTREL, KESTREL), "nothing is disputed", Status.COMPLETE),
         (
             lambda: interrogated(CONTRADICTED, CONTRADICTED, CONTRADICTING, default="not_determinable"),
-            "(b) the candidates are stable and the first has 2 lines of support",
+            "the candidates are stable and the first has 2 lines of support",
             Status.COMPLETE,
         ),
-        (lambda: interrogated(KESTREL, budget=Budget(calls=3)), "(c) the budget of calls is used up", Status.EXHAUSTED),
+        (lambda: interrogated(KESTREL, budget=Budget(calls=3)), "the budget of calls is used up", Status.EXHAUSTED),
         (
             lambda: interrogated(KESTREL, default="not_determinable", k=3),
-            "(d) nothing is left to ask",
+            "nothing is left to ask",
             Status.COMPLETE,
         ),
     ],

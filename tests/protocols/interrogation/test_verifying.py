@@ -116,7 +116,8 @@ def test_a_verification_asks_what_the_sentences_say_with_a_reason_and_the_senten
 def test_verifications_that_never_come_settle_nothing() -> None:
     scene = interrogated(ON_A_STEP, default="talk", budget=Budget(calls=60), verify="always", k=1)
 
-    assert (scene.verdict.answer, scene.verdict.stop_reason.split("; ")[1][:3]) == ("Kestrel", "(b)")
+    assert scene.verdict.answer == "Kestrel"
+    assert scene.verdict.stop_reason.split("; ")[1].startswith("the candidates are stable")
     assert len(scene.detail["disputed"]) == 2
 
 

@@ -176,6 +176,7 @@ def test_a_contest_needs_a_reason_is_kept_with_its_author_once_and_can_be_undone
     assert words(empty, f"#{problem['aria-describedby']}").startswith("Say why it is wrong")
     assert empty.select_one("details.contest[open]")
     assert "reviewer contests it: The <b>hall</b> has a second room. Undo the contest" in words(contested, "#drawer")
+    assert "just now" in words(contested, "#contests")
     assert "contested" in tabled(contested)["r2:r"][2] and "Without it: width 3" in words(contested, "#contests")
     assert "2 independent lines" in words(contested) and "3 independent lines" in words(undone)
     assert undone.select_one("#drawer details.contest") and not undone.select("#drawer .contested")
@@ -344,13 +345,13 @@ def test_over_400_claims_the_cone_is_drawn_with_what_is_behind_it_and_the_rest_i
 
 def test_over_5000_claims_the_cone_and_the_table_are_all_there_is_and_the_page_says_so(tmp_path: Path) -> None:
     async def scene(site: Site) -> str:
-        await keep(site, kept_record(generated(5_001)), "most")
+        await keep(site, kept_record(generated(10_000)), "most")
         return (await site.page("/d/most/argument?view=all&claim=n4000")).text
 
     page = at_site(tmp_path, scene)
 
     assert page.count('class="node ') == 400
     told = told_in(page)
-    assert "There are 5001 claims, more than can be drawn: the drawing has the 400 nearest to the conclusion" in told
-    assert re.search("(given|inferred) n4000", told) and "page 1 of 26" in told
+    assert "There are 10000 claims, more than can be drawn: the drawing has the 400 nearest to the conclusion" in told
+    assert re.search("(given|inferred) n4000", told) and "page 1 of 50" in told
     assert len(page) < 2_000_000

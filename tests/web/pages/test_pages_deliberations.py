@@ -120,7 +120,8 @@ def test_every_page_of_a_record_holds_while_it_runs_and_when_it_has_ended(tmp_pa
     assert "nobody works on it" in words(running, "#part-facts")
     assert {"Resume", "Fork", "Export", "Delete"} <= actions(running) and "Stop" not in actions(running)
     assert words(ended, "#answer-title") == "Answer"
-    assert actions(ended) == {"Fork", "Export", "Delete"}
+    on_board = {"On the board"} if name == PRISM else set()
+    assert actions(ended) == {"Fork", "Compare", "Export", "Delete", *on_board}
     assert ended.select("#part-stages .stage")
     for card in ("panel", "budget", "happened", "settings", "made"):
         assert ended.select_one(f"#{card}-title"), card
@@ -149,6 +150,18 @@ def test_an_answer_is_shown_with_its_basis_dissent_caveats_panel_and_what_it_too
     assert page.select_one('#part-happened a[href="/d/d/transcript"]')
 
 
+def test_what_belongs_to_no_step_stands_under_the_phase_that_went_on_before_it(tmp_path: Path) -> None:
+    async def scene(site: Site) -> BeautifulSoup:
+        await keep(site, golden("interrogation_whole"), "whole")
+        return parsed(await site.page("/d/whole"))
+
+    page = at_site(tmp_path, scene)
+
+    first, *_ = page.select("#part-happened .phase")
+    assert words(page, "#part-happened .event .step") == "merged"
+    assert first.get_text() == "4 runs"
+
+
 def test_whoever_may_not_read_a_deliberation_is_shown_no_page_of_it_and_agents_are_offered_what_they_may(
     tmp_path: Path,
 ) -> None:
@@ -163,8 +176,8 @@ def test_whoever_may_not_read_a_deliberation_is_shown_no_page_of_it_and_agents_a
     refused, own, reviewers = at_site(tmp_path, scene)
 
     assert refused == [403] * 5 + [404]
-    assert own == {"Resume", "Fork"}
-    assert reviewers == {"Fork", "Export"}
+    assert own == {"Resume", "Fork", "Compare"}
+    assert reviewers == {"Fork", "Compare", "Export"}
 
 
 def test_texts_of_members_documents_and_people_are_text_on_every_page_whatever_they_hold(tmp_path: Path) -> None:

@@ -182,7 +182,34 @@ def test_who_speaks_is_said_and_what_was_said_only_once_the_last_of_its_round_is
 
     assert SECRET not in before and SECRET in after
     assert {seat["seat"] for seat in now} == {"m1", "m2"}
-    assert all(set(seat) == {"seat", "doing", "words"} for seat in now)
+    assert all(set(seat) == {"seat", "doing", "words", "under_way"} for seat in now)
+
+
+def test_what_is_under_way_stands_at_its_seat_before_any_of_its_round_is_in(tmp_path: Path) -> None:
+    gates: dict[str, asyncio.Event] = {}
+
+    async def scene(site: Site) -> tuple[list[str], list[str], list[str]]:
+        id_ = await begun(site, 2, "vote")
+        async with listening_to(site, f"/d/{id_}/live?tab=answer") as (heard, task):
+            await heard.until(lambda one: doing(one, "m1") and doing(one, "m2"))
+            asked = figures_of(parsed(await site.page(f"/d/{id_}")))
+            gates["m1"].set()
+            await heard.until(lambda one: doing(one, "m1") == "answered" and doing(one, "m2") in ("asking", "speaking"))
+            one_is_in = figures_of(parsed(await site.page(f"/d/{id_}")))
+            gates["m2"].set()
+            await task
+        return asked, one_is_in, figures_of(parsed(await site.page(f"/d/{id_}")))
+
+    asked, one_is_in, ended = live(tmp_path, scene, models=gated(gates, {}))
+
+    assert asked == ["1 call under way", "1 call under way"]
+    assert one_is_in == ["", "1 call under way"]
+    assert all("call" in words and "under way" not in words for words in ended)
+
+
+def figures_of(page: BeautifulSoup) -> list[str]:
+    """What the panel says that each seat has taken."""
+    return [each.get_text(" ", strip=True) for each in page.select("#part-panel .seats-list .figure")]
 
 
 def doing(heard: Listening, seat: str) -> str:

@@ -13,7 +13,7 @@ import httpx2
 import pytest
 
 from moot.core.errors import TooManyRequests
-from moot.web.access import BURST_SECONDS, RateLimiter
+from moot.service.limits.paces import BURST_SECONDS, RateLimiter
 from moot.web.app import create_app
 from moot.web.pages.headers import POLICY
 from moot.web.pages.signing import LONGEST_PATH, local_path

@@ -3,17 +3,21 @@
 import csv
 import io
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from bs4 import BeautifulSoup
 from httpx2 import Response
 
 from moot.core.calls import Failure
-from moot.core.events import Noted, event_text
+from moot.core.events import Answered, Noted, event_from, event_text
 from moot.testing import scripted
 from moot.web.pages.transcript import ROWS
 from tests.web.kit import MEMBER, SURE, Site, at_site
 from tests.web.pages.html_kit import check_page, check_part, one
+from tests.web.pages.records_kit import golden, keep
 
 HOSTILE = "</script><script>alert(1)</script> \u202e javascript:alert(1)"
 
@@ -77,6 +81,31 @@ def test_a_long_record_is_sent_a_hundred_rows_at_a_time_and_found_by_the_place_t
     assert [link["href"].rpartition("=")[2] for link in at.select(".paging a")] == ["100", "300"]
     assert seqs(rows) == list(range(300, 350)) and not rows.select("header")
     assert seqs(beyond) == []
+
+
+@pytest.mark.slow
+def test_every_page_of_a_record_of_a_hundred_thousand_events_is_small_and_counts_them(tmp_path: Path) -> None:
+    events = 100_000
+    texts = golden("debate_in_turn")
+    answered = next(e for e in map(event_from, texts) if isinstance(e, Answered))
+    rounds = [event_text(replace(answered, step=f"round/{number}/m1")) for number in range(3, 603)]
+    asides = [event_text(Noted("aside", {"n": number})) for number in range(events - len(texts) - len(rounds))]
+    many = [*texts[:-1], *rounds, *asides, texts[-1]]
+
+    async def scene(site):
+        await keep(site, many, "many")
+        early = soup(await seen(site, "/d/many/calls"))
+        await site.serving.folds.read("many", events - 1)
+        tabs = ("", "/transcript?at=50000", "/calls?start=500", "/rounds", "/record", "/fork")
+        return [early, *[soup(await seen(site, f"/d/many{tab}")) for tab in tabs]]
+
+    early, answer, middle, calls, *others = at_site(tmp_path, scene)
+
+    assert f"Its {events:,} events are being read." in one(early, ".problem").get_text()
+    assert "events are being read" not in answer.get_text() and answer.select("#part-happened .event")
+    assert seqs(middle) == list(range(50_000, 50_000 + ROWS)) and one(middle, "#window")["data-total"] == str(events)
+    assert re.search(r"The first 200 of 6\d\d;", calls.get_text()) and "501 to " in calls.get_text()
+    assert max(len(str(page)) for page in (early, answer, middle, calls, *others)) < 1_000_000
 
 
 def test_filters_and_search_are_of_the_address_and_say_what_they_leave(tmp_path: Path) -> None:
@@ -156,6 +185,18 @@ def test_calls_are_listed_and_summed_and_a_table_program_takes_no_text_for_a_for
     assert len(failed.select("table.dense tbody tr")) == len([row for row in rows if row["state"] != "reply"]) > 0
 
 
+def test_only_what_was_asked_again_has_the_number_of_its_attempt(tmp_path: Path) -> None:
+    replies = iter(["no JSON at all", SURE])
+
+    async def scene(site):
+        return soup(await seen(site, f"/d/{await asked(site)}/calls"))
+
+    page = at_site(tmp_path, scene, models={MEMBER: scripted(lambda _: next(replies))})
+
+    steps = [cell.get_text(" ", strip=True) for cell in page.select("table.dense tbody td:first-child")]
+    assert steps == ["answer", "answer attempt 2"]
+
+
 def test_a_step_is_shown_with_its_prompt_to_those_who_may_read_the_deliberation(tmp_path: Path) -> None:
     async def scene(site):
         id_ = await asked(site, as_="agent")
@@ -187,3 +228,18 @@ def test_the_record_tells_of_acts_and_says_when_one_was_taken_back(tmp_path: Pat
     assert "struck" in first["class"] and "it is not" in first.get_text()
     assert "bea" in second.get_text()
     assert {link.get_text() for link in page.select("ul.plain a")} == {"md", "json", "html", "files"}
+
+
+def test_the_record_says_whether_it_can_be_replayed_here_and_why_not(tmp_path: Path) -> None:
+    async def scene(site):
+        texts = golden("vote_decided")
+        header = json.loads(texts[0])
+        header["header"]["protocol_version"] -= 1
+        await keep(site, golden("debate_in_turn"), "today")
+        await keep(site, [json.dumps(header), *texts[1:]], "earlier")
+        return [soup(await seen(site, f"/d/{id_}/record")).get_text() for id_ in ("today", "earlier")]
+
+    today, earlier = at_site(tmp_path, scene)
+
+    assert "moot replay today goes through it again" in today
+    assert "not here: this run used vote 1, Moot now has 2" in earlier

@@ -149,7 +149,7 @@ def _spaced(found: re.Match[str]) -> str:
 
 def _is_operator(mark: str, text: str, at: int) -> bool:
     """Whether a mark computes: between operands, as a factorial or a denial, or as the prime of a function."""
-    before, after = text[:at][-3:], text[at + 1 : at + 4]
+    before, after = text[max(0, at - 3) : at], text[at + 1 : at + 4]
     if mark == "!":
         return bool(_OPERAND_BEFORE.search(before)) or (after[:1].isalpha() and not before[-1:].isalnum())
     if mark == "'":

@@ -14,6 +14,8 @@ _LEAST_STEM = 3
 _LEAST_STEMS = {"a": 5, "in": 4, "im": 4, "il": 4, "ir": 4, "de": 4}
 _DEGREES = ("er", "est", "li")
 _KNOWN_WORDS = 65_536
+LONGEST_WORD = 60
+"""Letters. What is longer has no opposite: it is no word."""
 
 
 @lru_cache(maxsize=_KNOWN_WORDS)
@@ -38,7 +40,7 @@ def is_listed(name: str, word: str) -> bool:
 @lru_cache(maxsize=_KNOWN_WORDS)
 def family(word: str) -> str:
     """Return a mark that every word shares with its opposites; of most words it is the word itself."""
-    if not _made_of_another(word) and word not in sides("opposites"):
+    if len(word) > LONGEST_WORD or (not _made_of_another(word) and word not in sides("opposites")):
         return word
     while not (where := _places("opposites", word)):
         affix = _affix_pattern().search(word)

@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from moot.argument.wording.languages import ENGLISH, function_words
 from moot.argument.wording.lists import folded_words, number_words, spellings, words
-from moot.argument.wording.reading import Word
+from moot.argument.wording.reading import Reading, Word
 
 MAX_SHARED = 80
 MAX_OTHER_INVERSIONS = 3
@@ -37,35 +38,49 @@ class Token:
     kind: str
 
 
-def is_reversed(a: Sequence[Word], b: Sequence[Word], exchanged: tuple[str, str] | None = None) -> bool:
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """What of one claim is needed to set its order beside another's."""
+
+    tokens: tuple[Token, ...]
+    once: frozenset[str]
+    agents: int
+
+
+def is_reversed(a: Reading, b: Reading, exchanged: tuple[str, str] | None = None) -> bool:
     """Return whether two words changed places around a third, and little else moved (A18).
 
     `exchanged` holds two folded words that count as one, so that "taller than" and "shorter than" can be compared.
     """
     if not exchanged and _in_one_order(a, b):
         return False
-    first, second = order_tokens(a), order_tokens(b)
+    first, second = ordered(a), ordered(b)
     if exchanged:
         first, second = _as_one(first, exchanged), _as_one(second, exchanged)
-    if _agents(a) != _agents(b):
+    shared = first.once & second.once
+    if len(shared) < 2 or first.agents != second.agents:
         return False
-    shared = _once(first) & _once(second)
-    names = {token.text for token in (*first, *second) if token.kind == "name"}
-    kinds = {token.text: "name" if token.text in names else token.kind for token in first}
-    order = [token.text for token in first if token.text in shared][:MAX_SHARED]
-    place = {token.text: at for at, token in enumerate(second)}
+    names = {token.text for token in (*first.tokens, *second.tokens) if token.kind == "name"}
+    kinds = {token.text: "name" if token.text in names else token.kind for token in first.tokens}
+    order = [token.text for token in first.tokens if token.text in shared][:MAX_SHARED]
+    place = {token.text: at for at, token in enumerate(second.tokens)}
     return _has_reversal(order, [place[text] for text in order], kinds)
 
 
-def _in_one_order(a: Sequence[Word], b: Sequence[Word]) -> bool:
+def _in_one_order(a: Reading, b: Reading) -> bool:
     """Whether the words that both claims have stand in the same order, so that nothing can have changed places."""
-    first, second = [word.folded for word in a], [word.folded for word in b]
-    ours, theirs = set(first), set(second)
-    return [word for word in first if word in theirs] == [word for word in second if word in ours]
+    ours, theirs = a.known, b.known
+    return [word for word in a.folded if word in theirs] == [word for word in b.folded if word in ours]
 
 
-def order_tokens(claim: Sequence[Word]) -> list[Token]:
-    """Return what of a claim has an order: dates and lists as one, small words left out, inflection folded."""
+@lru_cache(maxsize=4_096)
+def ordered(claim: Reading) -> Ordered:
+    """Return a claim's order: dates and lists as one, small words left out, inflection folded."""
+    tokens = _order_tokens(claim.words)
+    return Ordered(tokens, _once(tokens), _agents(claim.words))
+
+
+def _order_tokens(claim: tuple[Word, ...]) -> tuple[Token, ...]:
     tokens: list[Token] = []
     place = 0
     while place < len(claim):
@@ -83,7 +98,7 @@ def order_tokens(claim: Sequence[Word]) -> list[Token]:
             if not is_small(claim[place], claim):
                 tokens.append(Token(claim[place].folded, _kind(claim[place])))
             place += 1
-    return tokens
+    return tuple(tokens)
 
 
 def is_small(word: Word, claim: Sequence[Word]) -> bool:
@@ -167,12 +182,13 @@ def _item(claim: Sequence[Word], place: int) -> int:
     return length
 
 
-def _as_one(tokens: list[Token], exchanged: tuple[str, str]) -> list[Token]:
-    return [Token(exchanged[0], token.kind) if token.text in exchanged else token for token in tokens]
+def _as_one(claim: Ordered, exchanged: tuple[str, str]) -> Ordered:
+    tokens = tuple(Token(exchanged[0], token.kind) if token.text in exchanged else token for token in claim.tokens)
+    return Ordered(tokens, _once(tokens), claim.agents)
 
 
-def _once(tokens: Sequence[Token]) -> set[str]:
-    return {text for text, times in Counter(token.text for token in tokens).items() if times == 1}
+def _once(tokens: Sequence[Token]) -> frozenset[str]:
+    return frozenset(text for text, times in Counter(token.text for token in tokens).items() if times == 1)
 
 
 def _agents(claim: Sequence[Word]) -> int:

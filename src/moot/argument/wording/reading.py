@@ -52,11 +52,16 @@ class Word:
         return self.spelled[0].isupper()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """A claim with its words in order, its entries on each list, its amounts and its language."""
+    """A claim with its words in order, its entries on each list, its amounts and its language.
+
+    There is one for a claim, so that what is found of it can be kept without looking through its words.
+    """
 
     words: tuple[Word, ...]
+    folded: tuple[str, ...]
+    known: frozenset[str]
     free: frozenset[str]
     entries: Mapping[str, frozenset[int]]
     amounts: frozenset[Decimal]
@@ -75,8 +80,11 @@ def read(claim: str) -> Reading:
             idle.update(range(place, place + len(one.phrase)))
         else:
             entries.setdefault(one.name, set()).add(one.entry)
+    folded = tuple(word.folded for word in words)
     return Reading(
         words,
+        folded,
+        frozenset(folded),
         frozenset(word.folded for place, word in enumerate(words) if place not in idle),
         {name: frozenset(found) for name, found in entries.items()},
         frozenset(_amounts(lowers)),

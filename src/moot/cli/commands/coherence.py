@@ -56,6 +56,7 @@ def paths(
     """Run the engine alone: print the paths that columns and scores make, as one JSON object."""
     import json
 
+    from moot.core.canonical import harmless_json
     from moot.protocols.coherence.graph_files import graphs_from
     from moot.protocols.coherence.rules import trace_paths
     from moot.protocols.coherence.scores import read_columns, read_scores, unscored
@@ -71,7 +72,8 @@ def paths(
         typer.echo(f"moot: {note}", err=True)
     if absent := unscored(known, scored):
         typer.echo(f"moot: no scores, counted as 0: {counted(len(absent), 'relation')}", err=True)
-    typer.echo(json.dumps(trace_paths(columns, scored.values, known), ensure_ascii=False, indent=2))
+    traced = json.dumps(trace_paths(columns, scored.values, known), ensure_ascii=False, indent=2)
+    typer.echo(harmless_json(traced))
 
 
 def _texts(folder: Path | None) -> "Mapping[str, str]":

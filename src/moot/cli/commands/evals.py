@@ -23,7 +23,16 @@ Concurrency = Annotated[
         "--concurrency", metavar="N", help="How many items are asked at once. With 1, the seconds of each are its own."
     ),
 ]
-Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder that holds the results of a run.")]
+ByWorkers = Annotated[
+    bool,
+    typer.Option(
+        "--workers",
+        help="Let the workers of the PostgreSQL database run the items, as many at once as they have places for.",
+    ),
+]
+Folder = Annotated[
+    Path, typer.Argument(metavar="FOLDER", help="The folder of a run, or its name among the evaluations.")
+]
 RunCalls = Annotated[
     int | None, typer.Option("--budget-calls", metavar="N", help="Make no more than N calls in the whole run.")
 ]
@@ -74,6 +83,7 @@ def run(
     budget_calls: RunCalls = None,
     budget_usd: RunUsd = None,
     concurrency: Concurrency = 1,
+    workers: ByWorkers = False,
     out: ResultsFolder = None,
     frontier: Frontier = None,
     screen: ScreenFile = None,
@@ -85,6 +95,7 @@ def run(
     as_json: given.Json = False,
 ) -> None:
     """Put items to arms and grade the answers. A run that was stopped goes on in its folder and pays nothing twice."""
+    import os
     import shlex
     import sys
     from datetime import UTC, datetime
@@ -92,6 +103,7 @@ def run(
     from moot.core.errors import BadSetting
     from moot.evals.runs.budget import RunLimits
     from moot.evals.runs.harness import EvalOrder
+    from moot.service.configuring import evals_folder
 
     if calls_per_item is not None and calls_per_item < 1:
         raise BadSetting(name="budget-calls-per-item", problem=f"{calls_per_item} is too few; give 1 or more")
@@ -109,13 +121,13 @@ def run(
         command=shlex.join(["moot", *sys.argv[1:]]),
         started=now.isoformat(timespec="seconds"),
     )
-    folder = out or Path("evals", "results", now.strftime("%Y%m%dT%H%M%SZ"))
+    folder = out or evals_folder(os.environ) / now.strftime("%Y%m%dT%H%M%SZ")
     limits = RunLimits(budget_calls, budget_usd, concurrency)
     reach = given.options_from(local=local, prices=price)
     if dry_run:
         _show_estimate(order, folder, limits, reach, as_json=as_json)
     else:
-        _evaluate(order, folder, limits, reach, yes=yes, as_json=as_json)
+        _evaluate(order, folder, limits, reach, workers=workers, yes=yes, as_json=as_json)
 
 
 @app.command("resume")
@@ -124,6 +136,7 @@ def resume(
     budget_calls: RunCalls = None,
     budget_usd: RunUsd = None,
     concurrency: Concurrency = 1,
+    workers: ByWorkers = False,
     price: given.Prices = None,
     local: given.Local = False,
     dry_run: given.DryRun = False,
@@ -135,6 +148,7 @@ def resume(
     from moot.evals.runs.harness import EvalOrder
     from moot.evals.runs.results import Results
 
+    folder = _found(folder)
     info = Results(folder).info()
     order = EvalOrder(
         data=info.data,
@@ -152,7 +166,7 @@ def resume(
     if dry_run:
         _show_estimate(order, folder, limits, reach, as_json=as_json)
     else:
-        _evaluate(order, folder, limits, reach, yes=yes, as_json=as_json)
+        _evaluate(order, folder, limits, reach, workers=workers, yes=yes, as_json=as_json)
 
 
 @app.command("show")
@@ -161,7 +175,7 @@ def show(folder: Folder, as_json: given.Json = False) -> None:
     from moot.evals.runs.harness import finished
     from moot.evals.runs.results import Results
 
-    _tell(finished(Results(folder)), as_json=as_json, written=False)
+    _tell(finished(Results(_found(folder))), as_json=as_json, written=False)
 
 
 @app.command("arms")
@@ -179,6 +193,16 @@ def arms_(as_json: given.Json = False) -> None:
         return
     for arm in rows:
         typer.echo(f"{arm.number or '-':>2}  {arm.name:<17} {arm.row.summary.removeprefix(f'arm {arm.number}: ')}")
+
+
+def _found(folder: Path) -> Path:
+    """Return the folder that is meant: one of this name among the evaluations, where there is none here."""
+    import os
+
+    from moot.service.configuring import evals_folder
+
+    kept = evals_folder(os.environ) / folder
+    return kept if not folder.exists() and kept.exists() else folder
 
 
 def _show_estimate(
@@ -209,7 +233,14 @@ def _estimated(
 
 
 def _evaluate(
-    order: "EvalOrder", folder: Path, limits: "RunLimits", reach: "GatewayOptions", *, yes: bool, as_json: bool
+    order: "EvalOrder",
+    folder: Path,
+    limits: "RunLimits",
+    reach: "GatewayOptions",
+    *,
+    workers: bool,
+    yes: bool,
+    as_json: bool,
 ) -> None:
     import asyncio
     import os
@@ -231,7 +262,7 @@ def _evaluate(
     results = Results(folder)
     try:
         with shown_evaluation() as (listener, fetching):
-            reached = Access(os.environ, reach, fetching=fetching)
+            reached = Access(os.environ, reach, fetching=fetching, workers=workers)
             done = asyncio.run(evaluate(order, dataset, results, reach=reached, limits=limits, listener=listener))
     except KeyboardInterrupt:
         raise Interrupted(go_on=f"moot evals resume {folder}" if results.exists else None) from None

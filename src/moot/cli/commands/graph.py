@@ -20,7 +20,20 @@ if TYPE_CHECKING:
 GRAPH = "graph"
 REFUSED = 3
 SHOWN = 8
+FROM = ("json", "argdown", "aif")
+ARGDOWN_NAMES = (".argdown", ".ad")
 COLOURS = {"conclusion": "bold green", "given": "blue", "inference": "default", "assumption": "yellow"}
+
+
+WrittenAs = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="json|argdown|aif",
+        help="The format of the file. Without it, its name (.argdown, .ad) and what is in it tell.",
+        autocompletion=completing.graph_sources,
+    ),
+]
 
 
 def graph(
@@ -28,7 +41,8 @@ def graph(
         Path,
         typer.Argument(
             metavar="FILE",
-            help="A JSON file with nodes and edges, or with a list of such graphs, one for each run; - reads stdin.",
+            help="A JSON file with nodes and edges, or with a list of such graphs, one for each run; an Argdown or AIF "
+            "file; - reads stdin.",
         ),
     ],
     as_json: Annotated[
@@ -38,11 +52,12 @@ def graph(
         str | None,
         typer.Option(
             "--format",
-            metavar="json|argdown|dot|mermaid|graphml",
+            metavar="json|argdown|aif|dot|mermaid|graphml",
             help="Print the graph itself in this format, and no assessment.",
             autocompletion=completing.graph_formats,
         ),
     ] = None,
+    written_as: WrittenAs = None,
     conclusion: Annotated[
         str | None,
         typer.Option("--conclusion", metavar="ID", help="The node to assess. Without it, every conclusion is."),
@@ -64,7 +79,7 @@ def graph(
 
     store = GraphStore()
     name = "stdin" if str(file) == "-" else str(file)
-    report = _load(store, _read(file, name), name)
+    report = _load(store, _read(file, name, written_as), name)
     _keep_apart(store, keep_apart or [])
     if form is not None:
         typer.echo(_written(store, form, as_json=as_json))
@@ -79,29 +94,56 @@ def graph(
 
 def _written(store: "GraphStore", form: str, *, as_json: bool) -> str:
     from moot.argument import FORMATS
-    from moot.core.near_names import did_you_mean
 
-    formats = ["json", *FORMATS]
-    if form not in formats:
-        meant = did_you_mean(form, formats)
-        raise BadSetting(name="format", problem=f"{form!r} is no format; {meant}there are {', '.join(formats)}")
-    if as_json and form != "json":
+    _check_format("format", form, ["json", *FORMATS])
+    if as_json and form not in ("json", "aif"):
         raise BadSetting(name="format", problem=f"{form!r} is not JSON and --json asks for it; drop one of the two")
     return _json(store.to_json(GRAPH)) if form == "json" else store.export(GRAPH, form)
 
 
+def _check_format(option: str, form: str, formats: Sequence[str]) -> None:
+    from moot.core.near_names import did_you_mean
+
+    if form not in formats:
+        meant = did_you_mean(form, formats)
+        raise BadSetting(name=option, problem=f"{form!r} is no format; {meant}there are {', '.join(formats)}")
+
+
 def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2)
+    from moot.core.canonical import harmless_json
+
+    return harmless_json(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def _read(file: Path, name: str) -> Any:
+def _read(file: Path, name: str, written_as: str | None) -> Any:
+    """Return the graph of a file as JSON; what a graph has no place for is told on stderr."""
+    from moot.argument.interchange import FileProblem, is_aif, read_aif, read_argdown
     from moot.gateway.documents import read_document
 
+    if written_as is not None:
+        _check_format("from", written_as, FROM)
     text = read_document(file, sys.stdin.buffer).text
+    try:
+        if written_as == "argdown" or (written_as is None and file.suffix in ARGDOWN_NAMES):
+            carried = read_argdown(text)
+        else:
+            data = _parsed(text, name)
+            if written_as != "aif" and not (written_as is None and is_aif(data)):
+                return data
+            carried = read_aif(data)
+    except FileProblem as problem:
+        raise BadDataFile(file=name, line=problem.line, problem=str(problem)) from None
+    for what in carried.passed_over:
+        typer.echo(_plain(f"passed over, since a graph has no place for it: {what}"), err=True)
+    return carried.graph
+
+
+def _parsed(text: str, name: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        problem = f"it is not JSON ({error}); it should hold an object with `nodes` and `edges`"
+        expected = "it should hold an object with `nodes` and `edges`; Argdown is read with --from argdown"
+        problem = f"it is not JSON ({error}); {expected}"
         raise BadDataFile(file=name, problem=problem) from None
 
 
@@ -140,7 +182,7 @@ def _of_run(run: dict[str, Any], key: str, number: int) -> list[Any]:
 def _prefixed(item: Any, number: int) -> Any:
     if not isinstance(item, dict):
         return item
-    names = ("id", "src", "dst", "from", "to")
+    names = ("id", "src", "dst", "from", "to", "source", "target")
     return {
         key: f"r{number}:{value}" if key in names and isinstance(value, str) else value for key, value in item.items()
     }

@@ -64,7 +64,7 @@ def revoke(
     prefix: Annotated[str, typer.Argument(metavar="PREFIX", help="The key's prefix, as `moot keys list` shows it.")],
     as_json: given.Json = False,
 ) -> None:
-    """Revoke a key. A running server refuses it within two seconds."""
+    """Revoke a key. Within two seconds every server ends its streams, stops its deliberations and frees its slots."""
     from moot.cli.session import print_json, session
 
     with session() as here:
@@ -90,6 +90,7 @@ def _told(key: "Key") -> dict[str, Any]:
         "name": key.name,
         "scopes": list(key.scopes),
         "made": iso_moment(key.made),
+        "seen": iso_moment(key.seen),
         "revoked": iso_moment(key.revoked),
     }
 

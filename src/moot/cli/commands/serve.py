@@ -27,6 +27,13 @@ def serve(
             "--as", metavar="NAME", help="Make the link for the key of this name. Without it, the oldest admin's."
         ),
     ] = None,
+    work: Annotated[
+        bool,
+        typer.Option(
+            "--work",
+            help="On PostgreSQL, run deliberations here too, as a worker does. Without it, workers run them all.",
+        ),
+    ] = False,
     as_json: given.Json = False,
 ) -> None:
     """Serve pages for people, and the board, deliberations and argument graphs for agents and programs, over HTTP."""
@@ -44,7 +51,7 @@ def serve(
             _open_browser(where.link)
 
     async def run() -> None:
-        async with open_serving(os.environ) as serving:
+        async with open_serving(os.environ, work=work) as serving:
             await serve(serving, host, port, listening, with_link=in_browser or as_ is not None, link_name=as_)
 
     asyncio.run(run())

@@ -27,6 +27,7 @@ from moot.evals.items.items import ArmRow, Grade, Item
 from moot.methods.sameness import answer_groups
 from moot.methods.search import setting_of
 from moot.protocols import PROTOCOLS, all_protocols, protocol_names
+from moot.service.background.handing import HandedOver
 from moot.service.orders import Order, Plan
 from moot.service.results import Result
 from moot.service.service import Service, no_progress
@@ -49,7 +50,8 @@ WORDED = ("span", "free")
 TIED = "tied"
 """Where a verdict names the answers of a tie: nobody has won, so there is nothing to grade (ruling I16)."""
 
-WIDTH, GRAPH_PARTS = "support_width", ("graph", "surviving_claims", "disputed", "support_width")
+WIDTH, RESILIENCE = "support_width", "resilience"
+GRAPH_PARTS = ("graph", "surviving_claims", "disputed", "support_width")
 
 Begun = Callable[[str, str, str], None]
 """Hears arm, item and deliberation before anything of it is sent."""
@@ -76,6 +78,8 @@ class ArmContext:
     """The deliberations that an earlier process began, by arm and item."""
     created: Begun = unheard
     progress: Progress = no_progress
+    workers: HandedOver | None = None
+    """Who runs the deliberations, where it is not this process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +155,10 @@ class Arm:
         def heard(event: ProgressEvent) -> None:
             context.progress(replace(event, step=f"{self.name} {item.id} {event.step}"))
 
+        runner = context.workers or context.service
         if not begun:
             plan = await self.plan(item, context)
-            return await context.service.ask(plan, on_progress=heard, on_created=created)
+            return await runner.ask(plan, on_progress=heard, on_created=created)
         try:
             shown = await context.service.show(begun)
         except NotFound:
@@ -161,7 +166,7 @@ class Arm:
                 f"{self.name} began item {item.id!r} as deliberation {begun}, and its record is gone; "
                 "restore the folder's record.db, or begin anew in another folder with --out."
             ) from None
-        return shown if shown.status.ended else await context.service.resume(begun, on_progress=heard)
+        return shown if shown.status.ended else await runner.resume(begun, on_progress=heard)
 
 
 def all_arms() -> dict[str, Arm]:
@@ -282,6 +287,7 @@ def _detail(result: Result) -> dict[str, Any]:
         return {}
     kept: dict[str, Any] = {"stop_reason": verdict.stop_reason, "missing": len(verdict.missing)}
     if result.record.header.protocol == FULL_SYSTEM:
+        kept |= {RESILIENCE: verdict.detail[RESILIENCE]} if RESILIENCE in verdict.detail else {}
         # G5: a conclusion is auditable if its graph, survivors, width and disputed nodes came with it.
         kept["auditable"] = all(part in verdict.detail for part in GRAPH_PARTS)
     if result.record.header.protocol == FORM.name:

@@ -109,7 +109,7 @@ def _bin(number: int, bins: int, part: Sequence[Held]) -> Bin:
 
 @dataclass(frozen=True, slots=True)
 class Stratum:
-    """The answers of one support width, or of all from `width` on."""
+    """The answers of one support width or resilience, or of all from `width` on."""
 
     width: int
     open_ended: bool
@@ -122,10 +122,23 @@ class Stratum:
 
 def by_support_width(rows: Iterable[ArmRow], widest: int = WIDEST) -> tuple[Stratum, ...]:
     """Return accuracy by support width, narrow to wide, for the widths that occur (goal G4)."""
+    return _strata(((row.support_width, row.correct) for row in rows if row.support_width is not None), widest)
+
+
+def by_resilience(rows: Iterable[ArmRow], widest: int = WIDEST) -> tuple[Stratum, ...]:
+    """Return accuracy by how many claims must be wrong before the answer falls, for what occurs (ruling A21).
+
+    What is itself given falls with no other claim, and stands with the most resilient.
+    """
+    told = ((row.detail.get("resilience", ""), row.correct) for row in rows)
+    known = ((widest if claims is None else claims, right) for claims, right in told)
+    return _strata(((claims, right) for claims, right in known if isinstance(claims, int)), widest)
+
+
+def _strata(told: Iterable[tuple[int, bool]], widest: int) -> tuple[Stratum, ...]:
     found: dict[int, list[bool]] = {}
-    for row in rows:
-        if row.support_width is not None:
-            found.setdefault(min(row.support_width, widest), []).append(row.correct)
+    for width, is_right in told:
+        found.setdefault(min(width, widest), []).append(is_right)
     return tuple(
         Stratum(width, width == widest, proportion(sum(right), len(right))) for width, right in sorted(found.items())
     )

@@ -3,9 +3,10 @@
 Markdown and a terminal show the same cells.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from moot.evals.figures.calibration import Stratum
 from moot.evals.figures.goals import NOTHING, Goal
 from moot.evals.figures.metrics import Known, Proportion
 from moot.evals.figures.votes import Agreement
@@ -67,7 +68,8 @@ def summary_sections(summary: EvalSummary) -> tuple[SummarySection, ...]:
         ("Goals", [GoalList(summary.goals)]),
         ("Votes", _votes(summary)),
         ("Confidence", _confidence(summary)),
-        *((f"Accuracy by support width: {arm.arm}", _widths(arm)) for arm in summary.arms),
+        *((f"Accuracy by support width: {arm.arm}", _widths("width", arm.strata)) for arm in summary.arms),
+        *((f"Accuracy by resilience: {arm.arm}", _widths("resilience", arm.resilience)) for arm in summary.arms),
         ("What is missing or could not be read", _problems(summary)),
     )
     return tuple(SummarySection(title, told) for title, parts in named if (told := tuple(parts)))
@@ -135,6 +137,7 @@ def _arm_cells(arm: ArmSummary, *, unsettled: bool) -> Iterator[str]:
 def _comparisons(summary: EvalSummary) -> Iterator[SummaryPart]:
     if not summary.comparisons:
         return
+    yield Paragraph(harmless(summary.finding))
     head = ("arm", "against", "both right", "only the arm", "only the other", "neither", "difference", "p", "unpaired")
     yield table(
         head,
@@ -212,9 +215,9 @@ def _confidence(summary: EvalSummary) -> Iterator[SummaryPart]:
     )
 
 
-def _widths(arm: ArmSummary) -> Iterator[SummaryPart]:
-    if arm.strata:
-        yield table(("width", "right"), ((str(part), share_words(part.right)) for part in arm.strata))
+def _widths(name: str, strata: Sequence[Stratum]) -> Iterator[SummaryPart]:
+    if strata:
+        yield table((name, "right"), ((str(part), share_words(part.right)) for part in strata))
 
 
 def _problems(summary: EvalSummary) -> Iterator[SummaryPart]:

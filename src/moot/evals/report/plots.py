@@ -49,8 +49,14 @@ class Plot:
 class Measure:
     """What stands for cost on the axis, and why it is not dollars where it is not."""
 
-    label: str
+    unit: str
+    why: str
     of: Callable[[ArmSummary], float | None]
+
+    @property
+    def label(self) -> str:
+        """What the axis is called."""
+        return f"{self.unit} an item ({self.why})" if self.why else f"{self.unit} an item"
 
 
 def plots(summary: EvalSummary, *, image_format: str = "svg") -> tuple[Plot, ...]:
@@ -77,10 +83,10 @@ def cost_measure(arms: Sequence[ArmSummary]) -> Measure:
     costs = [arm.expense.usd for arm in asked]
     why = "some cost is unknown" if None in costs else "the cost is $0"
     if None not in costs and any(costs):
-        return Measure("dollars an item", lambda arm: _an_item(arm, arm.expense.usd))
+        return Measure("dollars", "", lambda arm: _an_item(arm, arm.expense.usd))
     if all(arm.expense.tokens is not None for arm in asked):
-        return Measure(f"tokens an item ({why})", lambda arm: _an_item(arm, arm.expense.tokens))
-    return Measure(f"seconds an item ({why})", lambda arm: _an_item(arm, arm.expense.seconds))
+        return Measure("tokens", why, lambda arm: _an_item(arm, arm.expense.tokens))
+    return Measure("seconds", why, lambda arm: _an_item(arm, arm.expense.seconds))
 
 
 def _an_item(arm: ArmSummary, total: float | None) -> float | None:

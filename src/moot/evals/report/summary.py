@@ -7,7 +7,8 @@ names each method beside its figures.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from moot.evals.figures.calibration import Calibration, Stratum, by_support_width, calibrations
+from moot.evals.figures.apart import apart_words, arm_pairs
+from moot.evals.figures.calibration import Calibration, Stratum, by_resilience, by_support_width, calibrations
 from moot.evals.figures.goals import Goal, ScreenCost, goals
 from moot.evals.figures.metrics import Expense, Paired, Proportion, abstention, accuracy, compare, expense, overall
 from moot.evals.figures.votes import Electorate, electorate
@@ -36,6 +37,9 @@ class ArmSummary:
     electorate: Electorate | None
     calibrations: tuple[Calibration, ...]
     strata: tuple[Stratum, ...]
+    """By support width."""
+    resilience: tuple[Stratum, ...]
+    """By how many claims must be wrong before the answer falls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,8 @@ class ArmComparison:
 class EvalSummary:
     """A run in figures."""
 
+    finding: str
+    """What the figures can tell, in a sentence."""
     arms: tuple[ArmSummary, ...]
     comparisons: tuple[ArmComparison, ...]
     goals: tuple[Goal, ...]
@@ -80,6 +86,7 @@ def summarise(
         by_arm.setdefault(row.arm, []).append(row)
     known = {(item.dataset, item.id): item for item in items}
     return EvalSummary(
+        finding=apart_words(arm_pairs(by_arm), sum(map(bool, by_arm.values()))),
         arms=tuple(_arm(arm, its_rows, planned, known) for arm, its_rows in by_arm.items()),
         comparisons=tuple(
             ArmComparison(arm, baseline, compare(its_rows, by_arm[baseline]))
@@ -107,6 +114,7 @@ def _arm(arm: str, rows: Sequence[ArmRow], planned: int | None, items: Mapping[t
         electorate=_electorate(rows, items),
         calibrations=calibrations(rows),
         strata=by_support_width(rows),
+        resilience=by_resilience(rows),
     )
 
 

@@ -10,10 +10,11 @@ from moot.evals.report.summary import ArmSummary, EvalSummary
 
 
 def summary_json(summary: EvalSummary, rows: Iterable[ArmRow]) -> dict[str, Any]:
-    """Return the arms by name, the comparisons and the goals."""
+    """Return the arms by name, what the figures can tell, the comparisons and the goals."""
     told = list(rows)
     return {
         "arms": {arm.arm: _arm(arm, [row for row in told if row.arm == arm.arm]) for arm in summary.arms},
+        "finding": summary.finding,
         "comparisons": [
             {"arm": one.arm, "against": one.baseline, **_paired(one.paired)} for one in summary.comparisons
         ],
@@ -51,6 +52,7 @@ def _arm(arm: ArmSummary, rows: Iterable[ArmRow]) -> dict[str, Any]:
             {"basis": one.basis, "answers": one.held, "brier": one.brier, "ece": one.ece} for one in arm.calibrations
         ],
         "support_widths": [{"width": str(part), "right": share_json(part.right)} for part in arm.strata],
+        "resilience": [{"claims": str(part), "right": share_json(part.right)} for part in arm.resilience],
     }
 
 

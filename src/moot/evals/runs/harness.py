@@ -6,7 +6,7 @@ Items go in the outer loop and arms in the inner one, so that a run which stops 
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -24,9 +24,14 @@ from moot.evals.runs.results import Results, RunInfo, differences, items_digest
 from moot.gateway.embedded.progress import ShowProgress
 from moot.gateway.gateway import GatewayOptions
 from moot.gateway.members import parse_members
+from moot.service.background.handing import handed_over
+from moot.service.background.queued import UNSEEN_SECONDS
 from moot.service.configuring import read_configuration
 from moot.service.opening import open_service
 from moot.service.service import Service, no_progress
+
+EVALS = "evals"
+"""Whose turns the items of evaluations take at the workers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,8 @@ class Access:
     models: Mapping[str, Model] | None = None
     """Ready-made models by member string."""
     fetching: ShowProgress | None = None
+    workers: bool = False
+    """Whether workers run the items, over the user's own PostgreSQL database, and not this process."""
 
 
 class Listener:
@@ -137,16 +144,22 @@ async def run(
     if order.defaults is None:
         order = replace(order, defaults=configuration.settings)
     configuration = configuration.for_arms(order.defaults or {}, "the settings of moot.toml")
+    database = None if reach.workers else results.database
     with results.held():
-        async with opened(reach, results.database, configuration) as service:
+        async with opened(reach, database, configuration) as service, AsyncExitStack() as stack:
             context = await run_context(order, arms, items[0], service, results, listener, limits.usd)
+            concurrency = limits.concurrency
+            if reach.workers:
+                workers = await stack.enter_async_context(handed_over(service, EVALS))
+                context = replace(context, workers=workers)
+                concurrency = max(concurrency, await workers.places(UNSEEN_SECONDS))
             info = _settled(order, dataset, arms, context.members, results)
             rows, _ = results.rows()
             totals = dict.fromkeys(info.arms, len(items))
             listener.begun(totals, rows)
             jobs = _jobs(items, arms, {(row.arm, row.item) for row in rows})
             run_budget = RunBudget(limits, rows)
-            await work(jobs, context, run_budget, limits.concurrency, results, listener)
+            await work(jobs, context, run_budget, concurrency, results, listener)
     return finished(results, run_budget.ended)
 
 

@@ -12,7 +12,7 @@ import json
 import os
 import platform
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -29,6 +29,9 @@ FORMAT = 1
 """Raised when a folder of today could not be read by yesterday's Moot, or the other way round."""
 
 RUN, BEGUN, RECORD, SUMMARY = "run.json", "begun.jsonl", "record.db", "summary.md"
+
+FolderState = tuple[tuple[str, int, int], ...]
+"""The files of a run by name, with the moment of their last change in nanoseconds and their size."""
 
 _ROW = TypeAdapter(ArmRow)
 
@@ -160,7 +163,7 @@ class Results:
         """
         path = self.folder / RUN
         try:
-            told = json.loads(path.read_text(encoding="utf-8"))
+            told = plain(json.loads(path.read_text(encoding="utf-8")), as_given=True)
         except OSError:
             raise UsageError(f"{self.folder} holds no results; `moot evals run --out {self.folder}` begins.") from None
         except ValueError:
@@ -229,12 +232,24 @@ class Results:
             problems += bad
             for line in told:
                 try:
-                    row = _ROW.validate_python(line)
-                except ValidationError as error:
-                    problems.append(f"{path.name}: a row is not as it should be ({error.errors()[0]['msg']})")
+                    # Whoever wrote the line, what is read of it can be written and shown.
+                    row = _ROW.validate_python(plain(line))
+                    plain((row.confidence, row.usd, row.seconds))
+                except ValueError as error:
+                    why = error.errors()[0]["msg"] if isinstance(error, ValidationError) else error
+                    problems.append(f"{path.name}: a row is not as it should be ({why})")
                 else:
                     rows[row.arm, row.item] = row
         return list(rows.values()), problems
+
+    def state(self) -> FolderState:
+        """Return what changes whenever the run or one of its rows is written; nothing where there is no run."""
+        files = []
+        for path in (self.folder / RUN, *self._arm_files()):
+            with suppress(OSError):
+                about = path.stat()
+                files.append((path.name, about.st_mtime_ns, about.st_size))
+        return tuple(files)
 
     def end(self, row: ArmRow) -> ArmRow:
         """Write the row of an item that an arm has ended, and return it."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -99,7 +100,7 @@ class EmbeddedModel:
         server: ModelServer,
         *,
         open_client: "Callable[[str, Secret], Client]",
-        limit: asyncio.Semaphore,
+        limit: AbstractAsyncContextManager[None],
         retries: Retries,
         timeout: float,
         prices: Prices,

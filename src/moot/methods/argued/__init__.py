@@ -4,6 +4,13 @@
 everything is computed anew.
 """
 
+from moot.methods.argued.across import (
+    MOST_OF_AN_ARGUMENT,
+    ClaimCell,
+    ClaimStand,
+    SharedClaim,
+    shared_claims,
+)
 from moot.methods.argued.claim_sources import SeenEvents
 from moot.methods.argued.reading import Refutation, read_graph
 from moot.methods.argued.values import (
@@ -22,19 +29,24 @@ from moot.methods.argued.values import (
 )
 
 __all__ = [
+    "MOST_OF_AN_ARGUMENT",
     "ArgumentClaim",
     "ArgumentFigures",
     "ArgumentReading",
     "ArgumentRelation",
     "ArgumentStructure",
+    "ClaimCell",
     "ClaimRun",
+    "ClaimStand",
     "ClaimVerdict",
     "Fate",
     "GivenCheck",
     "RankedAnswer",
     "Refutation",
     "SeenEvents",
+    "SharedClaim",
     "SourceSentence",
     "VerdictVote",
     "read_graph",
+    "shared_claims",
 ]

@@ -25,9 +25,10 @@ from moot.methods.argued.values import (
     SourceSentence,
 )
 from moot.methods.candidates import Candidate
-from moot.methods.contest import GRAPH, all_candidates, loaded_graph, stands
+from moot.methods.contest import GRAPH, all_candidates, loaded_graph, named_node, stands
 from moot.methods.wrongs import wrongs_of
 
+SUPPOSED = "supposed to be wrong"
 MOST_DISPUTED_OVER = 12
 """Candidates beneath which is looked for what is disputed."""
 
@@ -46,31 +47,33 @@ def read_graph(
     events: SeenEvents = (),
     *,
     contested: Sequence[Refutation] = (),
-    supposed: Sequence[Refutation] = (),
+    supposed: Sequence[str] = (),
     conclusion: str | None = None,
 ) -> ArgumentReading:
     """Return the argument of a verdict's detail, with what is contested and what is supposed to be wrong refuted.
 
-    `events` are the run events that tell of runs and verifications; without them, nothing is told of those.
+    What is supposed to be wrong is named by its id, or by words that it alone has. `events` are the run events that
+    tell of runs and verifications; without them, nothing is told of those.
 
     Raises:
-        NotFound: for a conclusion that is none of the graph's.
+        NotFound: for a claim or a conclusion that is none of the graph's.
     """
     store = loaded_graph(detail)
+    wrong = [Refutation(id_, SUPPOSED) for id_ in dict.fromkeys(named_node(store, name).id for name in supposed)]
     uncontested = _figures(store, detail) if contested else None
     _refute(store, contested)
-    before = _figures(store, detail) if supposed else None
-    _refute(store, supposed)
+    before = _figures(store, detail) if wrong else None
+    _refute(store, wrong)
     figures = _figures(store, detail)
     looked_at = figures.conclusion if conclusion is None else _conclusion(store, conclusion)
     candidates = all_candidates(store, detail)
     looking = _Looking(store, candidates, next((item for item in candidates if item.id == looked_at), None))
-    claims = _Claims(looking, ClaimSources(header, detail, events), detail, contested, supposed, before)
+    claims = _Claims(looking, ClaimSources(header, detail, events), detail, contested, wrong, before)
     return ArgumentReading(
         figures=figures,
         conclusion=looked_at,
         claims=tuple(claims.all()),
-        relations=tuple(looking.relation(edge) for edge in store.edges(GRAPH)),
+        relations=tuple(map(looking.relation, looking.edges)),
         sentences=tuple(_sentences(store, header)),
         candidates=tuple(RankedAnswer(item, _answer(item, detail), stands(item, detail)) for item in candidates),
         paths=looking.paths,
@@ -85,7 +88,7 @@ def read_graph(
         bridges=looking.bridges,
         structure=looking.structure,
         disputed=claims.disputed,
-        supposed=tuple(one.node for one in supposed),
+        supposed=tuple(one.node for one in wrong),
         before=before,
         uncontested=uncontested,
     )
@@ -122,6 +125,7 @@ class _Looking:
 
     def __init__(self, store: GraphStore, candidates: Sequence[Candidate], candidate: Candidate | None) -> None:
         self.store = store
+        self.edges = store.edges(GRAPH)
         self._candidates = candidates
         self.candidate = candidate
         self.wrongs = None
@@ -185,6 +189,15 @@ class _Looking:
         return [node for pair in pairs for node in pair], list(alone)
 
 
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """Claims by what the structure says of them."""
+
+    cut: frozenset[str]
+    bridged: frozenset[str]
+    disputed: frozenset[str]
+
+
 class _Claims:
     """The claims of a graph, each with all that is known of it."""
 
@@ -204,7 +217,7 @@ class _Claims:
         self._before = frozenset(before.surviving) if before else frozenset()
         survivors: Any = store.surviving_claims(GRAPH)
         self._labels = {name: frozenset(survivors[name]) for name in ("in", "out", "surviving")}
-        self._ends = _ends(store.edges(GRAPH))
+        self._ends = _ends(looking.edges)
         self._runs = _runs(detail["graph"], said, store)
         self._verdicts: dict[str, list[ClaimVerdict]] = defaultdict(list)
         for node, verdicts in said.verdicts().items():
@@ -213,13 +226,11 @@ class _Claims:
         self.disputed = self._disputed()
 
     def all(self) -> Iterable[ArgumentClaim]:
-        bridged = {end for edge in self._looking.bridges for end in edge}
-        cut, disputed = set(self._looking.cut), set(self.disputed)
-        for node in self._nodes:
-            claim = self._claim(node)
-            yield replace(claim, is_cut=node.id in cut, is_bridge=node.id in bridged, is_disputed=node.id in disputed)
+        bridged = frozenset(end for edge in self._looking.bridges for end in edge)
+        marks = _Marks(frozenset(self._looking.cut), bridged, frozenset(self.disputed))
+        return (self._claim(node, marks) for node in self._nodes)
 
-    def _claim(self, node: Node) -> ArgumentClaim:
+    def _claim(self, node: Node, marks: "_Marks") -> ArgumentClaim:
         attackers = self._ends["attacks", node.id]
         survives = node.id in self._labels["surviving"]
         return ArgumentClaim(
@@ -241,9 +252,9 @@ class _Claims:
             given=self._given(node),
             verdicts=tuple(self._verdicts[node.id]),
             roads=self._looking.roads(node.id),
-            is_cut=False,
-            is_bridge=False,
-            is_disputed=False,
+            is_cut=node.id in marks.cut,
+            is_bridge=node.id in marks.bridged,
+            is_disputed=node.id in marks.disputed,
             is_contested=node.id in self._contested,
             is_supposed=node.id in self._supposed,
             has_fallen=node.id in self._before and not survives,

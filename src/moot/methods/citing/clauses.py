@@ -25,7 +25,7 @@ _OF_THE_LAST = re.compile(r",?\s(?:which|who|where)|,", re.IGNORECASE)
 _NAME = r"(?:[A-Z][\w'\u2019.&-]*|[A-Za-z]*\d\w*)"
 _NAMES = rf"(?:[Tt]he\s)?{_NAME}(?:\s(?:(?:of|the|de|von|van)\s)?{_NAME}){{0,6}}"
 _BOTH = re.compile(rf"(?:Both\s)?(?P<one>{_NAMES}),?\sand\s(?P<other>{_NAMES})\s(?P<rest>[a-z].+)", re.DOTALL)
-_OWN_SUBJECT = re.compile(r"(?:the|a|an)?\s?(?:[A-Z]|\w*\d\w*[A-Za-z]|[A-Za-z]\w*\d)")
+_OWN_SUBJECT = re.compile(r"(?:the|a|an)?\s?(?:[A-Z]|[^\W\d]*+\d[^\WA-Za-z]*+[A-Za-z]|[A-Za-z][^\W\d]*+\d)")
 _PRONOUN = re.compile(r"\b(?:it|its|he|his|him|she|her|hers|they|their|them|which|who|whose|this)\b", re.IGNORECASE)
 _TOGETHER = re.compile(r"\b(?:both|each|all)\s", re.IGNORECASE)
 

@@ -74,6 +74,8 @@ class Origins:
     rarity: Rarity
     by_number: Mapping[str, tuple[Origin, ...]]
     question: str
+    unsearched: str = ""
+    """That some sentences of the documents are past what is searched; empty where none is."""
 
     def of_number(self, number: str, beside: str) -> Origin | None:
         """Return the sentence that states a number; of several the one most like the sentence it is used in."""
@@ -88,7 +90,7 @@ def origins_of(question: Question, documents: Sequence[Document]) -> Origins:
         Origin(f"q{item.number}", THE_QUESTION, item.number, item.said, (_supposed(item.said),))
         for item in sentences_of([Document(name=THE_QUESTION, text=question.text)])
     ]
-    told = _told(documents)
+    told, unsearched = _told(documents)
     searched = told or asked
     by_number: dict[str, list[Origin]] = {}
     for origin in (*asked, *told):
@@ -103,16 +105,20 @@ def origins_of(question: Question, documents: Sequence[Document]) -> Origins:
         rarity_of(texts),
         {number: tuple(stating) for number, stating in by_number.items()},
         question.text,
+        unsearched,
     )
 
 
-def _told(documents: Sequence[Document]) -> list[Origin]:
+def _told(documents: Sequence[Document]) -> tuple[list[Origin], str]:
     names = document_names(documents)
     titles = [_EXTENSION.sub("", document.name[:LONGEST_NAME]) for document in documents]
-    return [
+    sentences = sentences_of(documents)
+    told = [
         Origin(f"d{item.number}", names[item.document], item.number, item.said, _pieces(item), titles[item.document])
-        for item in sentences_of(documents)[:MOST_SENTENCES]
+        for item in sentences[:MOST_SENTENCES]
     ]
+    count = f"{len(told):,} of {len(sentences):,}"
+    return told, f"only the first {count} sentences were searched" if len(told) < len(sentences) else ""
 
 
 def _pieces(item: Sentence) -> tuple[str, ...]:

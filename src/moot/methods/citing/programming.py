@@ -15,8 +15,9 @@ def programmed(
     run_id: str, program: Program, answer: str, question: Question, documents: Sequence[Document]
 ) -> Written:
     """Return the argument of a program: its numbers are givens or assumptions, its last value holds the answer up."""
-    draft = GraphDraft(run_id)
-    results = ComputedNumbers(origins_of(question, documents), draft)
+    origins = origins_of(question, documents)
+    draft = GraphDraft(run_id, repairs=[origins.unsearched] if origins.unsearched else [])
+    results = ComputedNumbers(origins, draft)
     named: dict[str, str] = {}
     for place, step in enumerate(program.steps, 1):
         premises, _ = results.premises(map(canonical, dict.fromkeys(step.numbers)), _in_words(step))

@@ -21,7 +21,7 @@ def cited(run_id: str, text: str, answer: str, question: Question, documents: Se
     """Return the argument of a reply: what covers its sentences, and whether they are a line to its answer (I12)."""
     origins = origins_of(question, documents)
     reasons = reasons_of(text)
-    draft = GraphDraft(run_id, repairs=[reasons.unread] if reasons.unread else [])
+    draft = GraphDraft(run_id, repairs=[note for note in (reasons.unread, origins.unsearched) if note])
     results = ComputedNumbers(origins, draft)
     sentences = [*(said.claim for said in reasons.sentences), answer]
     *sums, last = recomputed_sentences(sentences, text, question.text)

@@ -131,6 +131,8 @@ def _said(text: str, *, in_round: bool) -> ReplySentence | None:
 
 def _bare(claim: str) -> str:
     """The claim without what leads to it and without where it is from."""
-    lead = _LEAD.match(claim)
-    bare = claim[lead.end() :] if lead else claim
+    # One space where there are thousands: the patterns look at each anew.
+    flat = " ".join(claim.split())
+    lead = _LEAD.match(flat)
+    bare = flat[lead.end() :] if lead else flat
     return _QUOTES.sub("", _POINTING.sub("", bare)).strip(" ,;:")

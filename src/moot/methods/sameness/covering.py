@@ -185,8 +185,11 @@ def proper_names(claim: str) -> list[str]:
 
 def _placed_words(text: str) -> Iterator[tuple[str, bool]]:
     """The words, and whether a sentence begins with each."""
+    before = 0
     for found in _WORD.finditer(text):
-        yield found.group(), bool(_SENTENCE_START.search(text[: found.start()]))
+        yield found.group(), bool(_SENTENCE_START.search(text[before : found.start()]))
+        # The last letter of a word stays in sight, so that only the first one begins the text.
+        before = found.end() - 1
 
 
 def _is_capital(word: str) -> bool:

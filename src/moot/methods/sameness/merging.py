@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from moot.argument.dedup import Thresholds, likeness
+from moot.argument.clusters import Thresholds
+from moot.argument.dedup import likeness
 from moot.argument.guards import opposing_guard, separating_guard
 from moot.argument.ingest import MAX_CLAIM_LENGTH
 from moot.methods.sameness.texts import guarded_form

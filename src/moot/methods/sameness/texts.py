@@ -18,7 +18,7 @@ _SPACED_SIGN = re.compile(r" ?([=<>≠≤≥≈+*/^\u00d7÷]+) ?| (?=%)")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _DECIMAL = re.compile(r"(?<![\w.])(?:\d+\.\d+|\.\d+|\d+)(?![\w]|\.\d)")
 _ARTICLE = re.compile(r"(?:the|an?)\s+(?=\S)")
-_STOPS = ".,;:…"
+_STOPS = ".,;:… "
 # Marks of force belong to the sentence only behind a word: 5! is no 5, and !p is no p.
 _FORCE = re.compile(r"(?:(?<=[^\W\d_]{2})|(?<=[\"”»]))[!?]+$")
 _EMPHASIS = re.compile(r"(\*{1,3}|_{1,3}|`{1,3})([^*_`]+)\1")
@@ -78,7 +78,7 @@ def _bare(text: str) -> str:
     """The text without the stops, the marks of force and the pairs of marks around it; signs alone stay as they are."""
     bare = text
     while True:
-        inner = _unwrapped(_FORCE.sub("", bare.strip().rstrip(_STOPS).rstrip()))
+        inner = _unwrapped(_FORCE.sub("", bare.strip().rstrip(_STOPS)))
         if inner in (bare, ""):
             return bare if inner else text.strip()
         bare = inner

@@ -13,7 +13,6 @@ LONGEST_TITLE = 12
 """Words; nobody names a longer one in passing."""
 
 _WORD = re.compile(r"\w+")
-_ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +44,14 @@ def links_between(passages: Sequence[Passage]) -> Links:
 
 def title_of(name: str) -> Title:
     """Return a title as it is looked for: its words, without an aside at its end; small words alone name nothing."""
-    words = tuple(_WORD.findall(_ASIDE.sub("", name).casefold()))
+    words = tuple(_WORD.findall(_without_aside(name).casefold()))
     return words if len(words) <= LONGEST_TITLE and not SMALL_WORDS.issuperset(words) else ()
+
+
+def _without_aside(name: str) -> str:
+    bare = name.rstrip()
+    before, _, aside = bare.rpartition("(")
+    return before if aside.endswith(")") and aside.count(")") == 1 and "(" in bare else name
 
 
 def titles_in(text: str, titled: Mapping[Title, object]) -> frozenset[Title]:

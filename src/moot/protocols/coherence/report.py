@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from moot.core.canonical import harmless_json
 from moot.core.record import Record
 from moot.protocols.coherence.graph_files import Graph, graphs_from, shipped_texts
 from moot.protocols.coherence.in_words import paths_in_words
@@ -102,4 +103,4 @@ def graphs_of(record: Record) -> tuple[Graph, ...]:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    return harmless_json(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"

@@ -221,7 +221,7 @@ def expected(question: Question, panel: Panel, settings: DebateSettings) -> Expe
 
 DEBATE = ProtocolSpec(
     name="debate",
-    version=5,
+    version=6,
     summary="agents with roles argue in rounds over a ledger of claims and vote, in one of seven modes",
     run=debate,
     settings=DebateSettings,

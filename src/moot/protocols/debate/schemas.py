@@ -299,7 +299,9 @@ class DebateSettings(Settings):
     """The settings of `debate`, with the paper's defaults (debate 2 P1, 7.5; rulings D3 and D10)."""
 
     mode: Annotated[str, BeforeValidator(_known_mode)] = Field(
-        default="collaborative", description=f"how to debate: {', '.join(MODES)}"
+        default="collaborative",
+        description=f"how to debate: {', '.join(MODES)}",
+        json_schema_extra={"enum": list(MODES)},
     )
     rounds: int = Field(default=5, ge=1, le=30, description="rounds at most")
     focus_question: Annotated[tuple[str, ...], BeforeValidator(_rounds)] = Field(

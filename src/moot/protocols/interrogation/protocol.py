@@ -26,7 +26,7 @@ from moot.protocols.interrogation.graph.form import written_graph
 from moot.protocols.interrogation.graph.prompts import graph_messages
 from moot.protocols.interrogation.graph.schemas import Argument
 from moot.protocols.interrogation.panes import panes
-from moot.protocols.interrogation.report import markdown_report, reported, without_argument
+from moot.protocols.interrogation.report import OUT_OF_CALLS, markdown_report, reported, without_argument
 from moot.protocols.interrogation.rules import affordable_claims, argument_of, interrogation_forms, verify_of
 from moot.protocols.interrogation.schemas import InterrogationSettings
 from moot.protocols.interrogation.so_far import argued
@@ -80,14 +80,14 @@ def _stop(
     claims = askable(case, assessment, deliberation.panel, verifying)
     steps = verifying.steps(case, assessment, deliberation.panel)
     if not assessment.disputed and not claims and not steps:
-        return "(a) nothing is disputed"
+        return "nothing is disputed"
     lines = top.surviving_width if top else 0
     if assessment.is_stable_since(previous) and lines >= verifying.settings.k:
-        return f"(b) the candidates are stable and the first has {lines} lines of support"
+        return f"the candidates are stable and the first has {lines} lines of support"
     if not claims and not steps:
-        return "(d) nothing is left to ask"
+        return "nothing is left to ask"
     if affordable_claims(1, calls_left(deliberation), verifying.settings.verifications) < 1:
-        return "(c) the budget of calls is used up"
+        return OUT_OF_CALLS
     return ""
 
 

@@ -25,6 +25,8 @@ from moot.protocols.interrogation.case import GRAPH, Assessment, Case
 from moot.views.votes import candidate_lines, run_lines
 from moot.views.words import cost_words, counted, escaped, one_line
 
+OUT_OF_CALLS = "the budget of calls is used up"
+
 
 def reported(case: Case, assessment: Assessment, stop: str, *, votes: Drawn, way: Way, panel: Panel) -> Verdict:
     """Return the verdict on a case that has been closed."""
@@ -91,7 +93,7 @@ def _status(winners: Sequence[Candidate], stop: str, votes: Drawn, way: Way) -> 
         return Status.EXHAUSTED
     if len(winners) != 1 or not winners[0].surviving_width or votes.count.barred:
         return Status.PARTIAL
-    return Status.EXHAUSTED if stop.startswith("(c)") else Status.COMPLETE
+    return Status.EXHAUSTED if stop == OUT_OF_CALLS else Status.COMPLETE
 
 
 def _stop_reason(assessment: Assessment, stop: str, votes: Drawn, way: Way) -> str:
@@ -136,10 +138,18 @@ def _caveats(case: Case, assessment: Assessment, top: Candidate | None) -> Itera
         if not top.surviving_width:
             yield "No line of support leads from the documents to this answer."
         if without := case.without_line(case.arguing_for(top)):
-            reasons = "; ".join(f"{run}: {why}" for run, why in without.items())
-            yield f"{counted(len(without), 'run')} of it {'is' if len(without) == 1 else 'are'} no line ({reasons})."
+            are = "is" if len(without) == 1 else "are"
+            yield f"{counted(len(without), 'run')} of it {are} no line ({_why(without)})."
     if cycles := assessment.structure.get("cycles"):
         yield f"{counted(len(cycles), 'circle')} of reasons."
+
+
+def _why(without: Mapping[str, str]) -> str:
+    """Why runs are no line, each reason once behind the runs that have it."""
+    runs: dict[str, list[str]] = {}
+    for run, why in without.items():
+        runs.setdefault(why, []).append(run)
+    return "; ".join(f"{', '.join(having)}: {why}" for why, having in runs.items())
 
 
 def _detail(case: Case, assessment: Assessment, top: Candidate | None) -> dict[str, Any]:

@@ -7,10 +7,11 @@ phase has brought is shown when the phase is over, and not before (ruling P8).
 import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from moot.core.canonical import plain
+from moot.core.deliberation import HOUSE, seat_of
 from moot.core.events import Filled, Noted, Opened, Unanswered
 from moot.core.moments import with_iso_moments
 from moot.core.ports import OpenStep, StepState
@@ -49,6 +50,10 @@ class BoardSlot:
     agent: str | None = None
     confidence: float | None = None
     lease_until: float | None = None
+    output: Mapping[str, Any] | None = None
+    """What it says; None as long as its phase goes on."""
+    model: str = ""
+    """The model behind an agent of the house."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +127,8 @@ def pipeline_of(record: Record, steps: Sequence[OpenStep] = ()) -> Pipeline:
         if isinstance(event, Noted):
             notes.setdefault(event.name, []).append(event.data)
     rows = list(steps) or _steps_of(record)
-    slots = tuple(_visible([slot for row in rows if (slot := _slot(row))]))
+    models = {member.name: member.model for member in record.header.panel}
+    slots = tuple(_visible([slot for row in rows if (slot := _slot(row, models))]))
     flags = tuple(_flag(note, rows) for note in notes.get("flag", ()))
     verdict = record.verdict
     table = table_of(PrismSettings.model_validate(record.header.settings).table)
@@ -184,7 +190,7 @@ def _votes(steps: Sequence[OpenStep]) -> list[dict[str, Any]]:
 
 def pipeline_lines(pipeline: Pipeline) -> Iterator[str]:
     """Return the pipeline as lines: layers, slots, who, confidence against threshold, flags."""
-    lines = dict(zip(pipeline.slots, _slot_lines(pipeline.slots), strict=True))
+    lines = dict(zip((slot.step for slot in pipeline.slots), _slot_lines(pipeline.slots), strict=True))
     for layer in pipeline.table.layers:
         attempts = sorted({slot.attempt for slot in pipeline.slots if slot.layer == layer.number})
         for attempt in attempts or [1]:
@@ -194,7 +200,7 @@ def pipeline_lines(pipeline: Pipeline) -> Iterator[str]:
             gate = needs if mean is None else compared(exact(mean), layer.threshold)
             yield f"{layer.number} {one_line(layer.name, LONGEST_LAYER)}{again}  {gate}"
             mine = [slot for slot in pipeline.slots if (slot.layer, slot.attempt) == (layer.number, attempt)]
-            yield from (f"    {lines[slot]}" for slot in mine)
+            yield from (f"    {lines[slot.step]}" for slot in mine)
             for flag in pipeline.flags:
                 if (flag.layer, flag.attempt) == (layer.number, attempt):
                     yield from _flag_lines(flag, mine, ended=pipeline.seal is not None)
@@ -228,22 +234,31 @@ def _slot_lines(slots: Sequence[BoardSlot]) -> Iterator[str]:
         yield "  ".join(part.ljust(width) for part, width in zip(row, widths, strict=True)).rstrip()
 
 
-def _slot(row: OpenStep) -> BoardSlot | None:
-    found = _STEP.fullmatch(row.step)
-    if not found:
+def _slot(row: OpenStep, models: Mapping[str, str]) -> BoardSlot | None:
+    place = _STEP.fullmatch(row.step)
+    if not place:
         return None
-    confidence = row.reply.get("confidence") if row.reply else None
-    status, leased = row.state, row.lease_until
-    return BoardSlot(row.step, int(found[1]), int(found[2]), found[3], row.role, status, row.agent, confidence, leased)
+    agent = row.agent or ""
+    return BoardSlot(
+        row.step,
+        layer=int(place[1]),
+        attempt=int(place[2]),
+        phase=place[3],
+        role=row.role,
+        status=row.state,
+        agent=row.agent,
+        confidence=row.reply.get("confidence") if row.reply else None,
+        lease_until=row.lease_until,
+        output=row.reply,
+        model=models.get(seat_of(agent), "") if agent.startswith(HOUSE) else "",
+    )
 
 
 def _visible(slots: Sequence[BoardSlot]) -> Iterator[BoardSlot]:
     """Hide what an unfinished phase has brought so far."""
     unfinished = {_phase(slot) for slot in slots if slot.status in ("open", "taken")}
     for slot in slots:
-        if _phase(slot) in unfinished and slot.confidence is not None:
-            slot = BoardSlot(slot.step, slot.layer, slot.attempt, slot.phase, slot.role, slot.status, slot.agent)
-        yield slot
+        yield replace(slot, confidence=None, output=None) if _phase(slot) in unfinished else slot
 
 
 def _phase(slot: BoardSlot) -> tuple[int, int, str]:

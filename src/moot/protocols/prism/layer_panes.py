@@ -48,10 +48,10 @@ def _layer(record: Record, layer: Layer, attempt: WayAttempt | None) -> PaneRow:
     name = PaneCell(f"{layer.number} {layer.name}", link=attempt.name if attempt else "")
     if attempt is None:
         phases = (PaneCell(), PaneCell()) if layer.roles else (PaneCell("none", tone="soft"), PaneCell())
-        gate = PaneCell(f"needs {float(exact(layer.threshold) * 100):g} %", tone="soft")
+        gate = PaneCell(gate_words(layer.threshold, None), tone="soft")
         return PaneRow((name, *phases, gate, PaneCell("not reached", tone="soft")), f"layer-{layer.number}")
     again = f"attempt {attempt.number}" if attempt.number > 1 else ""
-    state, tone = _state(attempt, ended=record.verdict is not None)
+    state, tone = attempt_state(attempt, ended=record.verdict is not None)
     cells = (
         name,
         *(_phase(phase) for phase in (attempt.work, attempt.consensus)),
@@ -73,22 +73,25 @@ def _phase(phase: WayPhase) -> PaneCell:
 
 def _gate(attempt: WayAttempt) -> PaneCell:
     threshold, gate = attempt.layer.threshold, attempt.gate
-    needed = f"needs {float(exact(threshold) * 100):g} %"
     if gate is None:
-        return PaneCell(needed, tone="soft")
+        return PaneCell(gate_words(threshold, None), tone="soft")
     items = tuple(PaneItem(reason) for reason in gate.get("reasons", ()))
     tone: Tone = "bad" if attempt.is_flagged else "good"
-    if gate["average"] is None:
-        return PaneCell(needed, tone=tone, items=items)
-    return PaneCell(compared(exact(gate["average"]), threshold), gate["average"], tone=tone, items=items)
+    return PaneCell(gate_words(threshold, gate["average"]), gate["average"], tone=tone, items=items)
 
 
-def _state(attempt: WayAttempt, *, ended: bool) -> tuple[str, Tone]:
+def gate_words(threshold: float, mean: float | None) -> str:
+    """Return the mean of a gate against its threshold, or what the gate needs where there is no mean."""
+    return f"needs {float(exact(threshold) * 100):g} %" if mean is None else compared(exact(mean), threshold)
+
+
+def attempt_state(attempt: WayAttempt, *, ended: bool) -> tuple[str, Tone]:
+    """Return how far an attempt has come, in words."""
     if attempt.is_passed:
         return ("let pass by a reviewer", "warn") if attempt.is_flagged else ("passed", "good")
     if attempt.is_flagged:
         decision = attempt.review["decision"] if attempt.review else ""
-        words = {"close": "closed", "redo": "to be done again"}.get(decision)
+        words = {"close": "closed", "redo": "done again"}.get(decision)
         return (words, "bad") if words else ("flagged", "bad") if ended else ("waits for a reviewer", "bad")
     return ("not ended", "warn") if ended else ("under way", "now")
 

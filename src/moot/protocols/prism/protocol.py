@@ -209,7 +209,7 @@ def checked_claim(question: Question) -> None:
     text = question.text
     if len(text) > LONGEST_CLAIM:
         problem = f"the claim has {len(text)} characters, and prism takes {LONGEST_CLAIM} at most"
-        raise UsageError(f"{problem}; state it in a few sentences and give the rest as documents (--doc FILE).")
+        raise UsageError(f"{problem}; state it in a few sentences and give the rest as documents.")
     if any(not letter.isprintable() and letter not in "\n\t" for letter in text):
         raise UsageError("the claim holds control characters; write it as plain text.")
 

@@ -11,13 +11,11 @@ from moot.core.events import Ended, Header, Started, event_from
 from moot.core.record import Record
 from moot.core.verdict import Status
 from moot.methods.argued import ArgumentReading, Refutation, SeenEvents, read_graph
-from moot.methods.contest import contested_node
 from moot.service.reading.acts import ActReading, read_acts
 from moot.service.reading.event_filter import kind_of
 from moot.service.service import Service
 
 MOST_SUPPOSED = 50
-SUPPOSED = "supposed to be wrong"
 
 _TELLING_NOTE = re.compile(r'"kind":"noted","name":"(?:forms|counted|run read|merged|assessed|verified|followed)","v":')
 _TELLING_STEP = re.compile(r'"step":"(?:run|verify|follows)/')
@@ -109,6 +107,5 @@ def _read(
     conclusion: str | None,
 ) -> ArgumentReading:
     contests = [Refutation(one.data["node"], one.data["reason"]) for one in acts if one.counts]
-    named = dict.fromkeys(contested_node(detail, claim).id for claim in refute[:MOST_SUPPOSED])
-    supposed = [Refutation(node, SUPPOSED) for node in named]
+    supposed = refute[:MOST_SUPPOSED]
     return read_graph(header, detail, events, contested=contests, supposed=supposed, conclusion=conclusion)

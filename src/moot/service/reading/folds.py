@@ -9,6 +9,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from moot.core.errors import NotFound
 from moot.core.events import Answered, CallFacts, Embedded, Event, Started, Unanswered, event_from
@@ -17,7 +18,7 @@ from moot.core.ports import Clock
 from moot.core.record import Record, covered_seconds
 from moot.service.protocol_part import ProtocolPart, protocol_part
 from moot.service.reading.heads import DeliberationHead, read_head
-from moot.service.reading.seats import SeatTally, tallied
+from moot.service.reading.seats import SeatTally, Span, tallied, timed
 from moot.service.service import Service
 
 AT_ONCE = 2000
@@ -64,7 +65,9 @@ class _Fold:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     events: list[Event] = field(default_factory=list)
     seats: Mapping[str, SeatTally] = field(default_factory=dict)
-    spans: list[tuple[float, float]] = field(default_factory=list)
+    spans: dict[str, list[Span]] = field(default_factory=dict)
+    """When the calls of each seat began and ended; those at vectors are of no seat."""
+    attempts: int = 0
     tries: int = 0
     folded: FoldedRecord | None = None
     head: tuple[float, DeliberationHead] | None = None
@@ -159,11 +162,13 @@ class Folds:
             events, seats, calls = await asyncio.to_thread(_read, [text for _, text in texts], fold.seats)
             fold.events += events
             fold.seats = seats
-            fold.spans += [(call.started, call.started + call.seconds) for call in calls]
-            fold.tries += sum(call.tries for call in calls)
+            for seat, call in calls:
+                fold.spans.setdefault(seat, []).append((call.started, call.started + call.seconds))
+            fold.attempts += len(calls)
+            fold.tries += sum(call.tries for _, call in calls)
         events = tuple(fold.events) or (Started(await deliberations.header(fold.id)),)
         part = protocol_part(Record(events), self._service.find_protocol)
-        panes, seconds = await asyncio.to_thread(_shown, part, tuple(fold.spans))
+        panes, seats, seconds = await asyncio.to_thread(_shown, part, fold.seats, fold.spans)
         ended = self._clock.monotonic()
         fold.folded = FoldedRecord(
             id=fold.id,
@@ -171,8 +176,8 @@ class Folds:
             last=len(fold.events) - 1,
             part=part,
             panes=panes,
-            seats=fold.seats,
-            attempts=len(fold.spans),
+            seats=seats,
+            attempts=fold.attempts,
             tries=fold.tries,
             seconds=seconds,
             due=ended + REST * (ended - began),
@@ -188,13 +193,16 @@ class Folds:
 
 def _read(
     texts: Sequence[str], seats: Mapping[str, SeatTally]
-) -> tuple[list[Event], Mapping[str, SeatTally], list[CallFacts]]:
+) -> tuple[list[Event], Mapping[str, SeatTally], list[tuple[str, CallFacts]]]:
     events = [event_from(text) for text in texts]
     for event in events:
         seats = tallied(seats, event)
     asked = (event for event in events if isinstance(event, Answered | Unanswered | Embedded))
-    return events, seats, [call for event in asked for call in event.calls]
+    calls = [("" if isinstance(event, Embedded) else event.seat, call) for event in asked for call in event.calls]
+    return events, seats, calls
 
 
-def _shown(part: ProtocolPart, spans: Sequence[tuple[float, float]]) -> tuple[Panes, float]:
-    return part.panes, covered_seconds(spans)
+def _shown(
+    part: ProtocolPart, seats: Mapping[str, SeatTally], spans: Mapping[str, Sequence[Span]]
+) -> tuple[Panes, Mapping[str, SeatTally], float]:
+    return part.panes, timed(seats, spans), covered_seconds(chain.from_iterable(spans.values()))

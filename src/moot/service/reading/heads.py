@@ -11,6 +11,7 @@ from moot.core.record import Record
 from moot.core.verdict import Status, Verdict
 from moot.service.protocol_part import protocol_part
 from moot.service.service import Service
+from moot.store.lists import Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ async def read_head(service: Service, prefix: str) -> DeliberationHead:
     summary = await deliberations.summary(id_)
     header = await deliberations.header(id_)
     last = (await deliberations.reached([id_]))[id_].last
-    verdict = await _verdict(service, id_, last) if Status(summary.status).ended else None
+    verdict = await _verdict(service, summary, last) if Status(summary.status).ended else None
     part = protocol_part(Record((Started(header),)), service.find_protocol)
     first = part.panes
     return DeliberationHead(
@@ -65,7 +66,16 @@ async def read_head(service: Service, prefix: str) -> DeliberationHead:
     )
 
 
-async def _verdict(service: Service, id_: str, last: int) -> Verdict | None:
+async def _verdict(service: Service, summary: Summary, last: int) -> Verdict | None:
+    """The verdict of what has ended: one with a large argument takes a while to read, and never changes."""
+    key = (summary.id, summary.started, last)
+    if (kept := service.verdicts.get(key)) is None:
+        kept = await _read_verdict(service, summary.id, last)
+        service.verdicts.keep(key, kept)
+    return kept
+
+
+async def _read_verdict(service: Service, id_: str, last: int) -> Verdict | None:
     texts = await service.store.deliberations.events(id_, last - 1)
     event = event_from(texts[-1][1]) if texts else None
     return event.verdict if isinstance(event, Ended) else None

@@ -1,14 +1,18 @@
 """What each seat has done so far, added up event by event."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from moot.core.budget import Spent, Unknown
+from moot.core.budget import Spent
 from moot.core.canonical import rounded
-from moot.core.events import Answered, CallFacts, Event, Filled, Unanswered
+from moot.core.events import Answered, Event, Filled, Unanswered
+from moot.core.record import covered_seconds, taken_by
 
 PROSE = "Prose"
 """The reply that has no shape to keep to."""
+
+Span = tuple[float, float]
+"""When a call began and ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +25,7 @@ class SeatTally:
     retries: int = 0
     """Attempts and tries beyond the first of each step."""
     spent: Spent = field(default_factory=Spent)
-    """Its seconds are those of all its calls together, side by side or not."""
+    """Without its seconds, which `timed` puts in."""
     asked: int = 0
     first_time: int = 0
     """Of the steps that wanted a shape, those that were answered in it at once."""
@@ -62,7 +66,7 @@ def _with_step(so_far: SeatTally, event: Answered | Unanswered) -> SeatTally:
         model=event.model,
         steps=so_far.steps + 1,
         retries=so_far.retries + max(0, sum(call.tries for call in event.calls) - 1),
-        spent=sum(map(_taken, event.calls), so_far.spent),
+        spent=sum(map(taken_by, event.calls), so_far.spent),
         asked=so_far.asked + bool(texts),
         first_time=so_far.first_time + bool(texts and texts[0].state == "reply"),
         last_step=event.step,
@@ -70,6 +74,9 @@ def _with_step(so_far: SeatTally, event: Answered | Unanswered) -> SeatTally:
     )
 
 
-def _taken(call: CallFacts) -> Spent:
-    unknown = Unknown(*(call.tries if part is None else 0 for part in (call.tokens_in, call.tokens_out, call.usd)))
-    return Spent(call.tries, call.tokens_in, call.tokens_out, call.usd, call.seconds, unknown)
+def timed(tallies: Mapping[str, SeatTally], spans: Mapping[str, Sequence[Span]]) -> Mapping[str, SeatTally]:
+    """Return the tallies with the seconds in which at least one call to each seat was in flight."""
+    return {
+        seat: replace(tally, spent=replace(tally.spent, seconds=covered_seconds(spans.get(seat, ()))))
+        for seat, tally in tallies.items()
+    }

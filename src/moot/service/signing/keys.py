@@ -23,6 +23,8 @@ Scope = Literal["agent", "reviewer", "admin"]
 SCOPES: tuple[str, ...] = get_args(Scope)
 REMEMBERED_SECONDS = 2.0
 MOST_REMEMBERED = 1000
+SEEN_SECONDS = 60.0
+"""How far what is stored of a last use may lie behind, so that not every request writes."""
 
 _TEXT = re.compile(r"(moot_[0-9a-f]{8})_[A-Za-z0-9_-]{43}")
 
@@ -34,6 +36,7 @@ class Keys:
         self._callers = callers
         self._clock = clock
         self._remembered: OrderedDict[str, tuple[float, Key | None]] = OrderedDict()
+        self._seen: OrderedDict[str, float] = OrderedDict()
         self._changes = 0
 
     async def make(self, name: str, scopes: Sequence[str]) -> tuple[Key, str]:
@@ -49,7 +52,7 @@ class Keys:
             text = f"{prefix}_{secrets.token_urlsafe(32)}"
             key = await self._callers.add_key(name=name, prefix=prefix, digest=digest(text), scopes=chosen)
             if key is not None:
-                self._forget()
+                self.forget()
                 return key, text
 
     async def find(self, text: str) -> Key | None:
@@ -58,11 +61,11 @@ class Keys:
         An answer is remembered for two seconds; that long a key still opens that another process has revoked.
         """
         shape = _TEXT.fullmatch(text)
-        return None if shape is None else await self._live(shape[1], digest(text))
+        return None if shape is None else await self._used(await self._live(shape[1], digest(text)))
 
     async def holder(self, prefix: str) -> Key | None:
         """Return the live key of a prefix, for whoever has shown its text before; remembered as `find` remembers."""
-        return await self._live(prefix, None)
+        return await self._used(await self._live(prefix, None))
 
     async def first_admin(self) -> Key | None:
         """Return the oldest live key with the scope admin."""
@@ -86,11 +89,24 @@ class Keys:
             return await self._callers.revoke_key(prefix)
         finally:
             # Whoever looks a key up at this moment may have seen it live.
-            self._forget()
+            self.forget()
 
     async def any(self) -> bool:
         """Whether a live key exists."""
         return await self._callers.any_key()
+
+    async def _used(self, key: Key | None) -> Key | None:
+        """Return a key that somebody comes with; that it was used is written once a minute, by whoever is first."""
+        if key is None:
+            return None
+        now, written = self._clock.now(), self._seen.get(key.prefix, key.seen)
+        if written is None or now - written >= SEEN_SECONDS:
+            self._seen[key.prefix] = now
+            self._seen.move_to_end(key.prefix)
+            if len(self._seen) > MOST_REMEMBERED:
+                self._seen.popitem(last=False)
+            await self._callers.see_key(key.prefix, every=SEEN_SECONDS)
+        return key
 
     async def _live(self, prefix: str, summed: str | None) -> Key | None:
         asked, changes = self._clock.monotonic(), self._changes
@@ -114,7 +130,8 @@ class Keys:
         if len(self._remembered) > MOST_REMEMBERED:
             self._remembered.popitem(last=False)
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
+        """Look every key up anew: one may have been made or revoked, here or in another process."""
         self._changes += 1
         self._remembered.clear()
 

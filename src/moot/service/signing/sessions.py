@@ -6,14 +6,12 @@ from collections import OrderedDict
 from dataclasses import replace
 
 from moot.core.ports import Clock
-from moot.service.signing.keys import MOST_REMEMBERED, REMEMBERED_SECONDS, Keys, digest
+from moot.service.signing.keys import MOST_REMEMBERED, REMEMBERED_SECONDS, SEEN_SECONDS, Keys, digest
 from moot.store import Key
 from moot.store.sessions import StoredSession, StoredSessions
 
 IDLE_SECONDS = 12 * 3600.0
 LONGEST_SECONDS = 7 * 24 * 3600.0
-SEEN_SECONDS = 60.0
-"""How far what is stored of a session's last use may lie behind, so that not every request writes."""
 
 _TEXT = re.compile(r"[A-Za-z0-9_-]{43}")
 
@@ -52,6 +50,10 @@ class Sessions:
         if key is not None and now - session.seen >= SEEN_SECONDS:
             await self._use(session, now)
         return key
+
+    async def live(self) -> list[StoredSession]:
+        """Return the sessions that are not over, the one used last first; their secrets are kept nowhere."""
+        return await self._stored.live(self._clock.now())
 
     async def end(self, text: str) -> None:
         """End a session, if there is one; through this object it opens nothing from now on."""

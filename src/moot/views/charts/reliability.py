@@ -8,7 +8,7 @@ from moot.views.charts.frames import PlotArea, chart_figure, chart_svg, figures_
 from moot.views.svg import figure, safe_text, text_element, words_element
 from moot.views.words import counted
 
-PLOT = PlotArea(44.0, 26.0, 180.0, 180.0)
+PLOT = PlotArea(44.0, 40.0, 180.0, 180.0)
 WIDTH, HEIGHT = PLOT.right + 24, PLOT.bottom + 40
 SMALLEST, LARGEST = 3.5, 11.0
 
@@ -42,8 +42,8 @@ def _basis(basis: str, points: Sequence[ReliabilityPoint]) -> str:
         words_element(_x(tick), PLOT.bottom + 16, share_words(tick), "tick", "middle") for tick in (0.0, 0.5, 1.0)
     ]
     parts.append(f'<path class="threshold" d="M{figure(_x(0))} {figure(_y(0))}L{figure(_x(1))} {figure(_y(1))}"/>')
-    title = label(f"{basis}, {counted(answers, 'answer')}", WIDTH - PLOT.left, bold=True)
-    parts.append(text_element(PLOT.left, PLOT.top - 12, title, "end"))
+    parts.append(text_element(0.0, 12.0, label(basis, WIDTH, bold=True), "end"))
+    parts.append(words_element(0.0, 27.0, counted(answers, "answer"), "tick"))
     parts.append(words_element(PLOT.left + PLOT.width / 2, PLOT.bottom + 32, "confidence", "aside", "middle"))
     for point in sorted(points, key=lambda point: -point.count):
         radius = SMALLEST + (LARGEST - SMALLEST) * sqrt(point.count / most)

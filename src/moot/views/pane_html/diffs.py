@@ -26,11 +26,29 @@ def diff_html(diff: TextDiff, heading: int) -> str:
 
 
 def _pieces(before: list[str], after: list[str]) -> Iterator[str]:
-    for what, i, j, k, m in SequenceMatcher(None, before, after).get_opcodes():
-        if what == "equal":
-            yield safe_text("".join(before[i:j]))
+    for is_same, went, came in _changes(before, after):
+        if is_same:
+            yield safe_text(went)
             continue
-        if j > i:
-            yield f"<del>{safe_text(''.join(before[i:j]))}</del>"
-        if m > k:
-            yield f"<ins>{safe_text(''.join(after[k:m]))}</ins>"
+        if went:
+            yield f"<del>{safe_text(went)}</del>"
+        if went and came:
+            yield " "
+        if came:
+            yield f"<ins>{safe_text(came)}</ins>"
+
+
+def _changes(before: list[str], after: list[str]) -> Iterator[tuple[bool, str, str]]:
+    """Yield what is the same in both and what differs; words that only spaces hold apart differ as one."""
+    went = came = ""
+    for what, i, j, k, m in SequenceMatcher(None, before, after).get_opcodes():
+        old, new = "".join(before[i:j]), "".join(after[k:m])
+        if what != "equal" or ((went or came) and old.isspace() and "\n" not in old):
+            went, came = went + old, came + new
+            continue
+        if went or came:
+            yield False, went, came
+            went = came = ""
+        yield True, old, new
+    if went or came:
+        yield False, went, came

@@ -4,6 +4,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
+from moot.service.background.queued import UNSEEN_SECONDS as SEEN_SECONDS
 from moot.version import __version__
 from moot.web.access import AdminCaller
 from moot.web.api.bodies.agents import Health
@@ -18,8 +19,10 @@ async def health(serving: Here) -> Health:
     """Say whether the server can work; it needs no key."""
     await serving.keys.any()
     runs = serving.runs
-    status = "stopping" if runs.stopping else "ok"
-    return Health(status=status, moot=__version__, running=runs.running, queued=runs.queued)
+    status = "stopping" if runs.stopping else "no_workers" if runs.lacks_workers else "ok"
+    force = runs.workforce
+    workers = None if force is None else len(force.living(SEEN_SECONDS))
+    return Health(status=status, moot=__version__, running=runs.running, queued=runs.queued, workers=workers)
 
 
 @router.get("/metrics", response_class=PlainTextResponse)

@@ -31,5 +31,5 @@ async def list_agents(serving: Here, caller: AdminCaller) -> Page[AgentView]:
 
 @router.delete("/{prefix}")
 async def revoke_agent(prefix: Prefix, serving: Here, caller: AdminCaller) -> AgentView:
-    """Revoke a key; it counts for nothing from now on."""
-    return AgentView.of(await serving.keys.revoke(prefix))
+    """Revoke a key: its streams end, its deliberations stop and its slots are free, everywhere within two seconds."""
+    return AgentView.of(await serving.revocations.revoke(prefix))

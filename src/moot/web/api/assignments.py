@@ -2,8 +2,9 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from typing import Protocol, TypeVar
 
-from moot.core.ports import Clock, OpenStep
+from moot.core.ports import Clock
 
 SECONDS = 2.0
 """How long a slot counts as shown: about the time between finding and taking it."""
@@ -11,8 +12,24 @@ SECONDS = 2.0
 RIVALS = 3
 """How many others may have been shown a slot for it to be shown once more."""
 
-LOOKED_AT = 50
 REMEMBERED = 10_000
+
+
+class SlotPlace(Protocol):
+    """A slot, as far as it is known by its place."""
+
+    @property
+    def deliberation(self) -> str:
+        """The claim."""
+        ...
+
+    @property
+    def step(self) -> str:
+        """The step of the claim."""
+        ...
+
+
+P = TypeVar("P", bound=SlotPlace)
 
 
 class Offers:
@@ -22,7 +39,7 @@ class Offers:
         self._clock = clock
         self._shown: OrderedDict[tuple[str, str], dict[str, float]] = OrderedDict()
 
-    def choose(self, agent: str, slots: Sequence[OpenStep]) -> OpenStep | None:
+    def choose(self, agent: str, slots: Sequence[P]) -> P | None:
         """Return the oldest of the slots that the fewest others were just shown; None where each has rivals enough."""
         now = self._clock.monotonic()
         rivals = [sum(who != agent for who in self._with(slot, now)) for slot in slots]
@@ -37,6 +54,6 @@ class Offers:
             self._shown.popitem(last=False)
         return chosen
 
-    def _with(self, slot: OpenStep, now: float) -> dict[str, float]:
+    def _with(self, slot: SlotPlace, now: float) -> dict[str, float]:
         shown = self._shown.get((slot.deliberation, slot.step), {})
         return {who: until for who, until in shown.items() if until > now}

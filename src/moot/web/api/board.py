@@ -7,16 +7,15 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Body, Path, Query, Request, Response
 
 from moot.core.calls import Reply
-from moot.core.errors import NoSlots, NotFound, NotYours
+from moot.core.errors import NoSlots, NotFound
 from moot.core.ports import OpenStep
-from moot.core.question import Document, Question
+from moot.core.question import Question
 from moot.service.asking import check_members
-from moot.service.board import PRISM, ROLES, is_slot
+from moot.service.background.work import LONGEST_WAIT, WorkWanted
+from moot.service.board import PRISM, ROLES, is_slot, slot_labels
 from moot.service.orders import Order
 from moot.service.service import shape_of
-from moot.web.access import ADMIN, REVIEWER, AgentCaller, AnyCaller, AskingCaller, Caller, ReviewerCaller
-from moot.web.api.assignments import LOOKED_AT
-from moot.web.api.bodies.addresses import step_of
+from moot.web.access import AgentCaller, AnyCaller, AskingCaller, Caller, ReviewerCaller
 from moot.web.api.bodies.board import (
     ClaimView,
     DocumentLine,
@@ -24,11 +23,16 @@ from moot.web.api.bodies.board import (
     FlagView,
     PipelineView,
     SlotView,
+    StageSlotView,
     VerifiedView,
 )
 from moot.web.api.bodies.sent import Clearing, Done, NewClaim, Taking
 from moot.web.api.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
+from moot.web.boarding import clear_waiting, find_slot, readable_documents
+from moot.web.concurrency import GIVE_BACK
+from moot.web.entitled import known_id
 from moot.web.serving import Here, Serving
+from moot.web.slot_names import step_of
 from moot.web.starting import earlier_start, limits_of, start
 
 router = APIRouter(tags=["board"])
@@ -46,6 +50,7 @@ Lease = Annotated[Taking, Body(default_factory=Taking)]
 Layer = Annotated[int | None, Query(ge=1, le=100)]
 Role = Annotated[str | None, Query(max_length=100, description=f"one of {', '.join(ROLES)}")]
 Type = Annotated[Literal["work", "consensus"] | None, Query(alias="type")]
+Wait = Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="seconds to wait for a slot")]
 SLOTS = "/claims/{id}/stage-slots/{slot}"
 
 
@@ -68,33 +73,33 @@ async def put_claim(
 @router.get("/claims")
 async def list_claims(serving: Here, caller: AnyCaller, limit: Limit = PAGE, cursor: Cursor = None) -> Page[ClaimView]:
     """List the claims on the board, newest first."""
-    rows = await serving.store.deliberations.newest(limit, PRISM, before=place_of(cursor))
-    claims = [ClaimView.of(await serving.board.claim(row.id)) for row in rows]
-    return Page(items=claims, next=next_cursor([row.number for row in rows], limit))
+    claims = await serving.board.page(limit, place_of(cursor))
+    items = [ClaimView.of(claim) for claim in claims]
+    return Page(items=items, next=next_cursor([claim.number for claim in claims], limit))
 
 
 @router.get("/claims/{id}")
 async def show_claim(id_: ClaimId, serving: Here, caller: AnyCaller) -> ClaimView:
     """Show a claim with its domain, where it stands, its flags and its consensus."""
-    return ClaimView.of(await serving.board.claim(id_))
+    return ClaimView.of(await serving.board.claim(await known_id(id_, serving, caller)))
 
 
 @router.get("/claims/{id}/pipeline")
 async def show_pipeline(id_: ClaimId, serving: Here, caller: AnyCaller) -> PipelineView:
     """Show a claim with its slots; what an unfinished phase has brought is not shown to anybody."""
-    return PipelineView.of(await serving.board.claim(id_))
+    return PipelineView.of(await serving.board.claim(await known_id(id_, serving, caller)))
 
 
 @router.get("/claims/{id}/verify")
 async def verify_claim(id_: ClaimId, serving: Here, caller: AnyCaller, seal: Seal = None) -> VerifiedView:
     """Check a claim that has ended against its seal, and against one that was noted elsewhere; 409 before its end."""
-    return VerifiedView.of(await serving.board.verify(id_, seal))
+    return VerifiedView.of(await serving.board.verify(await known_id(id_, serving, caller), seal))
 
 
 @router.get("/claims/{id}/documents")
 async def list_documents(id_: ClaimId, serving: Here, caller: AnyCaller) -> Page[DocumentLine]:
     """List the documents of a claim, for whoever holds or may take a slot of it, put it, or reviews."""
-    documents = await _readable_documents(id_, serving, caller)
+    documents = await readable_documents(id_, serving, caller)
     return Page(items=[DocumentLine.of(number, document) for number, document in enumerate(documents, 1)])
 
 
@@ -108,7 +113,7 @@ async def read_document(
     limit: Characters = 200_000,
 ) -> DocumentPart:
     """Read a document of a claim: from a character on, and so many; `next` is where to go on."""
-    documents = await _readable_documents(id_, serving, caller)
+    documents = await readable_documents(id_, serving, caller)
     if number > len(documents):
         there = f"GET /api/v1/claims/{id_}/documents lists those there are"
         raise NotFound(what="document", name=str(number), see=there)
@@ -117,45 +122,62 @@ async def read_document(
 
 @router.get("/jobs/work")
 async def find_work(
-    serving: Here, caller: AgentCaller, layer: Layer = None, role: Role = None, type_: Type = None
+    request: Request,
+    serving: Here,
+    caller: AgentCaller,
+    layer: Layer = None,
+    role: Role = None,
+    type_: Type = None,
+    wait: Wait = 0,
 ) -> SlotView:
     """Find the oldest slot that this agent may take, with the claim and its context; 404 `no_slots` where none is.
 
-    A slot that was shown to another agent within the last two seconds is offered only after the slots that were shown
-    to nobody. One that was shown to three others in that time is not offered at all.
+    With `wait`, the answer waits for so many seconds until there is one. A slot that was shown to another agent within
+    the last two seconds is offered only after the slots that were shown to nobody. One that was shown to three others
+    in that time is not offered at all.
     """
-    open_ = await serving.board.next_slots(caller.name, LOOKED_AT, layer=layer, role=role, type_=type_)
-    found = serving.offers.choose(caller.name, open_)
-    if found is None:
-        raise NoSlots(agent=caller.name)
-    return _slot(found, serving)
+    if wait:
+        request.scope["state"][GIVE_BACK]()
+        wanted = slot_labels(layer, role, type_)
+        place = await serving.work.wait(WorkWanted(caller.name, role, wanted), wait)
+        if place is None or await serving.keys.holder(caller.prefix) is None:
+            raise NoSlots(agent=caller.name)
+        return _slot(await serving.store.steps.read(place.deliberation, place.step), serving)
+    return _slot(await find_slot(serving, caller, layer, role, type_), serving)
+
+
+@router.get(SLOTS)
+async def show_slot(id_: ClaimId, slot: SlotId, serving: Here, caller: AnyCaller) -> StageSlotView:
+    """Show a slot with its task and context, and with its output once its phase is over; until then to nobody."""
+    on_board = await serving.board.slot(await known_id(id_, serving, caller), step_of(slot))
+    return StageSlotView.shown(on_board, _schema(shape_of(serving.service.find_protocol(PRISM), on_board.step)))
 
 
 @router.post(f"{SLOTS}/take")
 async def take_slot(id_: ClaimId, slot: SlotId, serving: Here, caller: AgentCaller, taking: Lease) -> SlotView:
     """Take a slot for the seconds of the lease; 409 when it is gone. Taking one's own again renews it."""
-    claim, step = await _place(id_, slot, serving)
+    claim, step = await _place(id_, slot, serving, caller)
     return _slot(await serving.board.take(claim, step, caller.name, lease=taking.lease), serving)
 
 
 @router.post(f"{SLOTS}/renew")
 async def renew_slot(id_: ClaimId, slot: SlotId, serving: Here, caller: AgentCaller, taking: Lease) -> SlotView:
     """Lengthen the lease on a slot that the caller holds."""
-    claim, step = await _place(id_, slot, serving)
+    claim, step = await _place(id_, slot, serving, caller)
     return _slot(await serving.board.renew(claim, step, caller.name, lease=taking.lease), serving)
 
 
 @router.post(f"{SLOTS}/release", status_code=204)
 async def release_slot(id_: ClaimId, slot: SlotId, serving: Here, caller: AgentCaller) -> None:
-    """Give a slot back."""
-    claim, step = await _place(id_, slot, serving)
-    await serving.board.release(claim, step, caller.name)
+    """Give a slot back; an admin may take back a slot that somebody else holds."""
+    claim, step = await _place(id_, slot, serving, caller)
+    await serving.board.release(claim, step, caller.releases_as)
 
 
 @router.post(f"{SLOTS}/done", status_code=204)
 async def slot_done(id_: ClaimId, slot: SlotId, done: Done, serving: Here, caller: AgentCaller) -> None:
     """Put the output into a slot that the caller holds; the claim goes on when its phase is over."""
-    claim, step = await _place(id_, slot, serving)
+    claim, step = await _place(id_, slot, serving, caller)
     await serving.board.done(claim, step, caller.name, done.output)
 
 
@@ -176,15 +198,7 @@ async def clear_flag(id_: FlagId, clearing: Clearing, serving: Here, caller: Rev
 
     403 `review_of_own_work` for somebody who filled a slot of that attempt, while another reviewer has a key.
     """
-    claim = id_.partition("~")[0]
-    waiting = next((step for step in await serving.board.flags() if FlagView.of(step).id == id_), None)
-    if waiting is None:
-        raise NotFound(what="flag that waits", name=id_, see="GET /api/v1/flags lists those there are")
-    others = await _reviewers(serving)
-    await serving.board.clear(claim, caller.name, clearing.decision, clearing.note, reviewers=others)
-    if not len((await serving.store.deliberations.header(claim)).panel):
-        # Nobody is called for it, so that its next slots, or its seal, are there with the answer.
-        await serving.runs.finished(claim)
+    claim = await clear_waiting(id_, serving, caller, clearing.decision, clearing.note)
     return ClaimView.of(await serving.board.claim(claim))
 
 
@@ -208,38 +222,13 @@ def _house(new: NewClaim) -> str:
     return new.house or ("all" if new.members else "none")
 
 
-async def _readable_documents(id_: str, serving: Serving, caller: Caller) -> tuple[Document, ...]:
-    """Return the documents of a claim to somebody who may read them (ruling P11).
-
-    Raises:
-        NotYours: for a key that did not put the claim, does not review, and has no slot of it to work on.
-    """
-    claim = await serving.store.deliberations.resolve(id_)
-    documents, served = await serving.board.documents(claim), await serving.store.served.read(claim)
-    is_owner = served is not None and served.owner == caller.prefix
-    if not (is_owner or caller.has(REVIEWER)) and not await serving.board.may_work_on(claim, caller.name):
-        raise NotYours(
-            what="the text of the documents of",
-            name=claim,
-            instead="take a slot of this claim when one is open to you (GET /api/v1/jobs/work finds it)",
-        )
-    return documents
-
-
-async def _reviewers(serving: Serving) -> list[str]:
-    """Return the names of those who may clear flags here."""
-    return [
-        key.name for key in await serving.keys.list() if key.revoked is None and {REVIEWER, ADMIN} & set(key.scopes)
-    ]
-
-
-async def _place(id_: str, slot: str, serving: Serving) -> tuple[str, str]:
+async def _place(id_: str, slot: str, serving: Serving, caller: Caller) -> tuple[str, str]:
     """Return claim and step of an address; a step that is no slot of the board is nowhere.
 
     Raises:
         NotFound: where there is none.
     """
-    claim, step = await serving.store.deliberations.resolve(id_), step_of(slot)
+    claim, step = await known_id(id_, serving, caller), step_of(slot)
     asked = await serving.store.steps.read(claim, step)
     if not is_slot(asked):
         raise NotFound(what="slot", name=slot, see=f"GET /api/v1/claims/{claim}/pipeline lists those there are")

@@ -14,13 +14,14 @@ from moot.service.reading.blindness import check_journal_open
 from moot.service.reading.brief import read_brief
 from moot.service.results import Result
 from moot.store.lists import Sort
-from moot.web.access import REVIEWER, AnyCaller, AskingCaller, ReviewerCaller
+from moot.web.access import REVIEWER, AdminCaller, AnyCaller, AskingCaller, ReviewerCaller
 from moot.web.api.bodies.deliberations import ContestView, DeliberationLine, DeliberationPage, DeliberationView
 from moot.web.api.bodies.sent import NewContest, NewDeliberation, NewFork
 from moot.web.api.paging import LARGEST, PAGE, Cursor, Limit, cursor_at, place_of
-from moot.web.entitled import readable, steerable
+from moot.web.deleting import delete_deliberation
+from moot.web.entitled import own_only, readable, steerable
 from moot.web.serving import Here, Serving
-from moot.web.starting import earlier_start, limits_of, start, start_fork
+from moot.web.starting import earlier_start, limits_of, name_of, start, start_fork
 from moot.web.streams import EventStream, last_seen
 
 router = APIRouter(prefix="/deliberations", tags=["deliberations"])
@@ -82,7 +83,7 @@ async def list_deliberations(
         until=until,
         sort=sort,
         after=place_of(cursor),
-        reader=None if caller.has(REVIEWER) else caller.prefix,
+        reader=own_only(caller),
     )
     lines = [DeliberationLine.of(row) for row in page.rows]
     return DeliberationPage(items=lines, next=None if page.next is None else cursor_at(page.next), total=page.total)
@@ -100,6 +101,12 @@ async def show_deliberation(
     if detail:
         return await view(whole, serving)
     return (await _view_of(await read_brief(serving.service, whole), serving)).model_copy(update={"detail": {}})
+
+
+@router.delete("/{id}", status_code=204)
+async def delete(id_: Annotated[str, Id], serving: Here, caller: AdminCaller) -> None:
+    """Delete a deliberation for good, with all that was answered; one that runs here is stopped first."""
+    await delete_deliberation(await readable(id_, serving, caller), serving, caller)
 
 
 @router.get("/{id}/events", response_class=Response, responses=STREAM)
@@ -120,7 +127,11 @@ async def stream_events(
     reached = (await serving.store.deliberations.reached([whole]))[whole]
     if Status(reached.status).ended and reached.last <= seen:
         return Response(status_code=204)
-    return EventStream(serving.watch.subscribe(whole, seen), serving.watch.being_asked(whole))
+    heard = serving.watch.subscribe(whole, seen, reader=caller.prefix)
+    if await serving.keys.holder(caller.prefix) is None:
+        # Revoked since the request came in: nobody else would end this stream.
+        heard.close()
+    return EventStream(heard, serving.watch.being_asked(whole))
 
 
 @router.post("/{id}/cancel")
@@ -136,7 +147,7 @@ async def resume(id_: Annotated[str, Id], serving: Here, caller: AskingCaller) -
     """Go on with a deliberation that the caller started and that was stopped."""
     whole = await steerable(id_, serving, caller)
     await serving.service.check_resumable(whole)
-    serving.runs.resume(whole)
+    await serving.runs.want(whole)
     return await view(whole, serving)
 
 
@@ -146,9 +157,9 @@ async def fork(
 ) -> DeliberationView:
     """Go another way from a step on, with other members, settings or budget; what was before it is not asked again."""
     whole = await readable(id_, serving, caller)
-    check_members(new.members, limits_of(caller, serving))
     other = Fork(new.at, tuple(new.members), new.settings, new.budget.budget(), new.seed)
-    started = await earlier_start(request, serving) or await start_fork(whole, other, serving, caller, request)
+    earlier = await earlier_start(request, serving)
+    started = earlier or await start_fork(whole, other, serving, caller, name_of(request))
     return await _located(started, serving, response)
 
 
@@ -185,8 +196,8 @@ async def view(id_: str, serving: Serving) -> DeliberationView:
 
 
 async def _view_of(shown: Result, serving: Serving) -> DeliberationView:
-    runs, acts = serving.runs, await read_acts(serving.service, shown.id)
-    return DeliberationView.of(shown, runs.state(shown.id), runs.failed(shown.id), acts)
+    acts = await read_acts(serving.service, shown.id)
+    return DeliberationView.of(shown, await serving.runs.standing(shown.id), acts)
 
 
 async def _located(id_: str, serving: Serving, response: Response) -> DeliberationView:

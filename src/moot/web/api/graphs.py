@@ -3,14 +3,14 @@
 import asyncio
 import json
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 
 from moot.argument import GraphStore
-from moot.core.errors import NotFound, UsageError
+from moot.service.workplace import graph_answer, no_graph
 from moot.web.access import AnyCaller, Caller
-from moot.web.api.bodies.graphs import AssertGraph, KeepApart, MarkRefuted, MergeDuplicates
+from moot.web.api.bodies.graphs import AssertGraph, KeepApart, MarkRefuted, MergeDuplicates, UndoRefuted
 from moot.web.api.paging import Page
 from moot.web.serving import Here, Serving
 
@@ -100,6 +100,12 @@ async def mark_refuted(graph_id: GraphId, sent: MarkRefuted, serving: Here, call
     return await _change(graph_id, serving, caller, function)
 
 
+@router.post("/{graph_id}/undo_refuted")
+async def undo_refuted(graph_id: GraphId, sent: UndoRefuted, serving: Here, caller: AnyCaller) -> Payload:
+    """Take a refutation back; tells how much support each conclusion regained."""
+    return await _change(graph_id, serving, caller, lambda store: store.undo_refuted(graph_id, sent.node_id))
+
+
 @router.get("/{graph_id}/disputed_nodes")
 async def disputed_nodes(graph_id: GraphId, conclusion_id: Conclusion, serving: Here, caller: AnyCaller) -> Payload:
     """List what to verify next: contradictions, and load-bearing claims of a single run."""
@@ -109,19 +115,20 @@ async def disputed_nodes(graph_id: GraphId, conclusion_id: Conclusion, serving: 
 async def _look(graph_id: str, serving: Serving, caller: Caller, function: Function) -> Payload:
     text = await serving.store.graphs.read(caller.prefix, graph_id)
     if text is None:
-        raise _no_graph(graph_id)
-    return await asyncio.to_thread(lambda: _answered(function(_loaded(graph_id, text))))
+        raise no_graph(graph_id)
+    return await asyncio.to_thread(lambda: graph_answer(function(_loaded(graph_id, text))))
 
 
 async def _change(
     graph_id: str, serving: Serving, caller: Caller, function: Function, *, create: bool = False
 ) -> Payload:
-    def change(text: str | None) -> tuple[str, Payload]:
+    def change(text: str | None) -> tuple[str | None, Payload]:
         if text is None and not create:
-            raise _no_graph(graph_id)
+            raise no_graph(graph_id)
         store = _loaded(graph_id, text)
-        payload = _answered(function(store))
-        return json.dumps(store.to_json(graph_id), ensure_ascii=False), payload
+        payload = graph_answer(function(store))
+        is_kept = graph_id in store.graph_ids()
+        return json.dumps(store.to_json(graph_id), ensure_ascii=False) if is_kept else None, payload
 
     return await serving.store.graphs.change(caller.prefix, graph_id, change)
 
@@ -131,13 +138,3 @@ def _loaded(graph_id: str, text: str | None) -> GraphStore:
     if text is not None:
         store.from_json(graph_id, json.loads(text))
     return store
-
-
-def _answered(payload: dict[str, Any]) -> Payload:
-    if "error" in payload:
-        raise UsageError(f"{payload['error']}.")
-    return payload
-
-
-def _no_graph(graph_id: str) -> NotFound:
-    return NotFound(what="graph", name=graph_id, see="assert_graph makes it")

@@ -7,11 +7,12 @@ from fastapi import APIRouter, Body, Path
 from moot.core.errors import NotFound
 from moot.core.ports import OpenStep
 from moot.web.access import REVIEWER, AnyCaller, AskingCaller, Caller
-from moot.web.api.bodies.addresses import slot_id
 from moot.web.api.bodies.deliberations import OpenStepLine, OpenStepView
 from moot.web.api.bodies.sent import Filling, Taking
 from moot.web.api.paging import PAGE, Cursor, Limit, Page, next_cursor, place_of
+from moot.web.entitled import known_id
 from moot.web.serving import Here, Serving
+from moot.web.slot_names import slot_id
 
 router = APIRouter(tags=["open steps"])
 
@@ -50,7 +51,7 @@ async def list_open_steps_of(
     id_: Id, serving: Here, caller: AnyCaller, limit: Limit = PAGE, cursor: Cursor = None
 ) -> Page[OpenStepLine]:
     """List the steps that a deliberation waits for and the caller may fill."""
-    return await _listed(serving, caller, id_, limit, cursor)
+    return await _listed(serving, caller, await known_id(id_, serving, caller), limit, cursor)
 
 
 @router.get(STEP)
@@ -75,9 +76,9 @@ async def renew_open_step(id_: Id, step: StepId, serving: Here, caller: AskingCa
 
 @router.post(f"{STEP}/release")
 async def release_open_step(id_: Id, step: StepId, serving: Here, caller: AskingCaller) -> OpenStepView:
-    """Give a step back."""
+    """Give a step back; an admin may take back a step that somebody else holds."""
     asked = await _entitled(id_, step, serving, caller)
-    await serving.open_steps.release(asked, caller.name)
+    await serving.open_steps.release(asked, caller.releases_as)
     return await _view(await serving.open_steps.find(asked.deliberation, asked.step), serving)
 
 
@@ -107,7 +108,7 @@ async def _entitled(id_: str, step: str, serving: Serving, caller: Caller) -> Op
     Raises:
         NotFound, NotYours: where there is none, or it is for others.
     """
-    deliberation = await serving.store.deliberations.resolve(id_)
+    deliberation = await known_id(id_, serving, caller)
     steps = await serving.store.steps.search(deliberation=deliberation)
     # A name of a protocol from outside may hold a ~ of its own: what counts is the address that was given out.
     name = next((one.step for one in steps if slot_id(one.step) == slot_id(step)), None)

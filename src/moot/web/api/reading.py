@@ -9,11 +9,11 @@ from moot.service.reading.arguments import MOST_SUPPOSED, read_argument
 from moot.service.reading.records import MOST_AT_ONCE, record_page
 from moot.service.reading.steps import read_step
 from moot.web.access import REVIEWER, AnyCaller
-from moot.web.api.bodies.addresses import step_of
 from moot.web.api.bodies.reading import ActView, ArgumentView, RecordView, StepView
 from moot.web.api.paging import LARGEST, Page
 from moot.web.entitled import readable
 from moot.web.serving import Here
+from moot.web.slot_names import step_of
 
 router = APIRouter(prefix="/deliberations", tags=["deliberations"])
 

@@ -8,12 +8,11 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from moot.core.errors import MissingScope, MootError, NotYours, StoreError, UsageError
+from moot.core.errors import MootError, NotYours, StoreError, UsageError
 from moot.core.protocol import ProtocolSpec
-from moot.service.asking import check_members, within_limits
 from moot.service.orders import Fork
-from moot.store.served import Served
 from moot.web.access import ADMIN, AskingCaller
+from moot.web.deleting import delete_deliberation
 from moot.web.entitled import steerable
 from moot.web.pages.forms import Form, SentForm
 from moot.web.pages.heading import DeliberationHeading, Heading
@@ -22,6 +21,7 @@ from moot.web.pages.schema_form import fields_of, values_of_form
 from moot.web.pages.shown.forking import ForkForm, asked_steps
 from moot.web.problems import status_of
 from moot.web.serving import Here, Serving
+from moot.web.starting import start_fork
 
 ExportForm = Literal["md", "json", "html", "files"]
 MEDIA = {"md": "text/markdown; charset=utf-8", "json": "application/json", "html": "text/html; charset=utf-8"}
@@ -42,21 +42,17 @@ async def resume(heading: DeliberationHeading, serving: Here, caller: AskingCall
     """Go on with it; what runs already is left to run."""
     whole = await steerable(heading.head.id, serving, caller)
     await serving.service.check_resumable(whole)
-    serving.runs.resume(whole)
+    await serving.runs.want(whole)
     return RedirectResponse(heading.path, SEE_OTHER)
 
 
 @router.post("/d/{id}/delete")
 async def delete(request: Request, heading: DeliberationHeading, serving: Here, form: Form) -> Response:
     """Delete it for good, where its id was typed."""
-    if not heading.caller.has(ADMIN):
-        raise MissingScope(needed=(ADMIN,), has=heading.caller.scopes)
-    if form.text("confirm") != heading.head.id:
+    if heading.caller.has(ADMIN) and form.text("confirm") != heading.head.id:
         words = f"Nothing was deleted: {heading.head.id} is its id, and something else was typed."
         return render(request, "failure.html", status=422, title="Not deleted", words=words, code=422)
-    await serving.runs.cancel(heading.head.id)
-    await serving.store.deliberations.delete(heading.head.id)
-    serving.folds.forget(heading.head.id)
+    await delete_deliberation(heading.head.id, serving, heading.caller)
     return RedirectResponse("/", SEE_OTHER)
 
 
@@ -128,17 +124,11 @@ async def fork(
 
 async def _started(heading: Heading, serving: Serving, form: SentForm, name: str | None) -> str:
     sent, header, caller = ForkForm.sent(form), heading.head.header, heading.caller
-    limits = serving.limits.asking(is_free=caller.has(ADMIN))
-    check_members(sent.members, limits)
-    budget = within_limits(sent.budget, header.budget, limits)
     spec = _spec(serving, heading)
     written = values_of_form(spec.settings.model_json_schema(), form, "set.") if spec else {}
     settings = {key: value for key, value in written.items() if header.settings.get(key) != value}
-    other = Fork(sent.at, sent.members, settings, budget, sent.seed)
-    with serving.runs.reserve() as run:
-        started = await serving.service.start_fork(heading.head.id, other, served=Served(caller.prefix, name))
-        run(started)
-    return started
+    other = Fork(sent.at, sent.members, settings, sent.budget, sent.seed)
+    return await start_fork(heading.head.id, other, serving, caller, name)
 
 
 async def _fork_page(

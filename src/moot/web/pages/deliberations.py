@@ -9,6 +9,7 @@ from moot.core.errors import BadSetting
 from moot.core.verdict import Status
 from moot.service.listing import ListPage, list_page
 from moot.web.access import AGENT, REVIEWER, AnyCaller, Caller
+from moot.web.entitled import own_only
 from moot.web.pages.heading import DeliberationHeading
 from moot.web.pages.rendering import render
 from moot.web.pages.shown.answers import answer_view, changed_settings
@@ -63,11 +64,6 @@ async def _page(serving: Serving, caller: Caller, state: ListState) -> tuple[Lis
     except BadSetting as bad:
         return None, str(bad)
     return page, ""
-
-
-def own_only(caller: Caller) -> str | None:
-    """Return the prefix of a key that may see only what it asked itself; None for one that may see all."""
-    return None if caller.has(REVIEWER) else caller.prefix
 
 
 @router.get("/d/{id}")

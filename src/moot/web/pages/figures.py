@@ -55,6 +55,13 @@ def duration(seconds: float | None) -> str:
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
 
 
+def countdown(seconds: float) -> str:
+    """Return what is left of a time: `4:31`, `1:02:05`."""
+    minutes, rest = divmod(max(0, int(seconds)), MINUTE)
+    hours, minutes = divmod(minutes, MINUTE)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
 def dollars(usd: float | None, unknown: int = 0) -> str:
     """Return an amount of dollars as far as it is known."""
     if usd is None or (unknown and not usd):

@@ -6,7 +6,7 @@ member is in; of what is under way, only who is asked and for how long.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Annotated, Any, Literal
 
@@ -17,19 +17,17 @@ from moot.core.canonical import plain
 from moot.core.errors import NotFound
 from moot.core.ports import ProgressEvent
 from moot.core.verdict import Status
-from moot.service.listing import ListedDeliberation
 from moot.service.watching import EventHeard, StreamEnd, Subscription
 from moot.views.words import MEANING
-from moot.web.access import REVIEWER, AnyCaller, Caller, caller_of
-from moot.web.cookies import session_text
+from moot.web.access import REVIEWER, AnyCaller
 from moot.web.pages.assets import digest
 from moot.web.pages.heading import DeliberationHeading, Heading, heading_of
 from moot.web.pages.rendering import part, serving_of
 from moot.web.pages.shown.answers import doing_now
-from moot.web.pages.shown.list_rows import EVERY
+from moot.web.pages.shown.following import SIGNED_OUT, PageLook, event_text, followed_texts, is_there
 from moot.web.pages.shown.panes import choices_of
 from moot.web.pages.shown.renderings import RenderedPage, Renderings
-from moot.web.serving import Here, Serving
+from moot.web.serving import Here
 from moot.web.streams import LARGEST, PING_SECONDS, TextStream, last_seen
 
 PACE = 0.25
@@ -41,7 +39,6 @@ MOST_ROWS = 200
 Tab = Literal["answer", "argument", "rounds", "transcript", "calls", "record", "fork"]
 FOLDED_TABS = ("answer", "rounds")
 
-SIGNED_OUT = "You have been signed out here:"
 DELETED = "This deliberation has been deleted:"
 
 router = APIRouter(include_in_schema=False)
@@ -67,10 +64,22 @@ async def watch_deliberation(
 
 @router.get("/live")
 async def watch_list(
-    request: Request, caller: AnyCaller, ids: Annotated[list[str], Query(alias="d", max_length=MOST_ROWS)]
+    request: Request,
+    serving: Here,
+    caller: AnyCaller,
+    ids: Annotated[list[str], Query(alias="d", max_length=MOST_ROWS)],
 ) -> Response:
     """Stream the rows of a list that change, at most once a second."""
-    return TextStream(_list_texts(request, caller, ids), lambda: None)
+
+    async def look() -> PageLook:
+        rows = await request.app.state.rows.read(ids)
+        listed = [row for row in rows if caller.has(REVIEWER) or row.summary.owner == caller.prefix]
+        parts = {
+            f"row-{row.summary.id}": part("parts/list_row.html", row=row, now=serving.clock.now()) for row in listed
+        }
+        return PageLook(parts, is_over=all(Status(row.summary.status).ended for row in listed))
+
+    return TextStream(followed_texts(request, serving, look), lambda: None)
 
 
 class _WatchedPage:
@@ -91,7 +100,7 @@ class _WatchedPage:
 
     async def texts(self) -> AsyncIterator[str]:
         """Yield what the page is told, until there is no more to tell."""
-        yield _event("hello", {"version": digest()})
+        yield event_text("hello", {"version": digest()})
         listening = asyncio.ensure_future(self._listen())
         try:
             while not self._is_over:
@@ -140,18 +149,18 @@ class _WatchedPage:
 
     def _ending(self, name: str, **data: Any) -> list[str]:
         self._is_over = True
-        return [_event(name, data)]
+        return [event_text(name, data)]
 
     async def _look(self) -> list[str]:
         self._next_look = self._now + LOOK
-        if not await _is_there(self._request, self._serving):
+        if not await is_there(self._request, self._serving):
             return self._ending("gone", words=SIGNED_OUT)
         doing = [plain(each) for each in doing_now(self._serving, self._heading.head.id)]
         text = json.dumps(doing)
         if text != self._sent.get("now"):
             self._sent["now"] = text
-            return [_event("now", doing)]
-        return [_event("ping", {})] if self._now - self._spoke >= PING_SECONDS else []
+            return [event_text("now", doing)]
+        return [event_text("ping", {})] if self._now - self._spoke >= PING_SECONDS else []
 
     async def _changes(self) -> list[str]:
         page = await self._page()
@@ -167,7 +176,7 @@ class _WatchedPage:
         head = page.heading.head
         seq = folded.last if folded else head.events - 1
         told = {"seq": seq, "events": seq + 1, "status": head.status, "title": page.heading.title, "say": words}
-        return [_event("parts", {**told, "parts": changed}, id_=seq)]
+        return [event_text("parts", {**told, "parts": changed}, id_=seq)]
 
     async def _page(self) -> RenderedPage:
         folds, id_ = self._serving.folds, self._heading.head.id
@@ -198,47 +207,3 @@ class Announced:
             words = f"{stage} has begun."
         self._stage, self._status = stage, status
         return words
-
-
-async def _list_texts(request: Request, caller: Caller, ids: Sequence[str]) -> AsyncIterator[str]:
-    yield _event("hello", {"version": digest()})
-    serving, rows = serving_of(request), request.app.state.rows
-    sent: dict[str, str] = {}
-    spoke = serving.clock.monotonic()
-    while True:
-        if serving.runs.stopping:
-            yield _event("stopping", {})
-            return
-        if not await _is_there(request, serving):
-            yield _event("gone", {"words": SIGNED_OUT})
-            return
-        listed = [row for row in await rows.read(ids) if caller.has(REVIEWER) or row.summary.owner == caller.prefix]
-        changed = _changed_rows(listed, sent, serving.clock.now())
-        sent |= changed
-        now = serving.clock.monotonic()
-        if changed or now - spoke >= PING_SECONDS:
-            spoke = now
-            yield _event("parts", {"parts": changed}) if changed else _event("ping", {})
-        if all(Status(row.summary.status).ended for row in listed):
-            yield _event("end", {})
-            return
-        await asyncio.sleep(EVERY)
-
-
-def _changed_rows(rows: Sequence[ListedDeliberation], sent: Mapping[str, str], now: float) -> dict[str, str]:
-    made = {f"row-{row.summary.id}": part("parts/list_row.html", row=row, now=now) for row in rows}
-    return {id_: html for id_, html in made.items() if sent.get(id_) != html}
-
-
-async def _is_there(request: Request, serving: Serving) -> bool:
-    """Whether the reader's key or session still opens something."""
-    session = session_text(request.scope, request.headers, https=serving.limits.https)
-    if session is not None:
-        return await serving.sessions.find(session) is not None
-    return await serving.keys.holder(caller_of(request).prefix) is not None
-
-
-def _event(name: str, data: Any, *, id_: int | None = None) -> str:
-    # One line: JSON escapes every line break within a text.
-    place = "" if id_ is None else f"id: {id_}\n"
-    return f"{place}event: {name}\ndata: {json.dumps(data)}\n\n"

@@ -16,6 +16,10 @@ from moot.web.access import ADMIN, AGENT, REVIEWER, Caller
 from moot.web.pages import figures
 from moot.web.pages.assets import asset, digest
 from moot.web.serving import Serving
+from moot.web.slot_names import slot_id
+
+FLAGS = "flags"
+"""The mark in a request's state for how many flags wait, where its caller may see them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +31,20 @@ class RailEntry:
     scopes: tuple[str, ...] = ()
     keys: str = ""
     """What is typed to get there."""
+    under: tuple[str, ...] = ()
+    """How the addresses begin of the pages that belong to it."""
 
 
+BOARD = "/board"
 RAIL = (
-    RailEntry("/", "Deliberations", keys="g d"),
+    RailEntry("/", "Deliberations", keys="g d", under=("/d/",)),
     RailEntry("/ask", "Ask", (AGENT, REVIEWER), keys="g a"),
+    RailEntry(BOARD, "Board", keys="g b", under=(f"{BOARD}/", "/flags")),
+    RailEntry("/compare", "Compare", keys="g c"),
+    RailEntry("/evals", "Evaluations", (REVIEWER,), keys="g e", under=("/evals/",)),
+    RailEntry("/usage", "Usage", keys="g u"),
+    RailEntry("/keys", "Keys", (ADMIN,), keys="g k"),
+    RailEntry("/workers", "Workers", (ADMIN,), keys="g w"),
 )
 
 
@@ -57,11 +70,13 @@ def _environment() -> Environment:
         aliased=figures.aliased,
         clipped=one_line,
         compact=figures.compact,
+        countdown=figures.countdown,
         dollars=figures.dollars,
         duration=figures.duration,
         moment=figures.moment,
         seat_hue=figures.seat_hue,
         seat_number=figures.seat_number,
+        slot_id=slot_id,
         tone=figures.tone,
     )
     return made
@@ -80,6 +95,7 @@ def render(
         "caller": signed_in,
         "rail": [entry for entry in RAIL if signed_in and (not entry.scopes or signed_in.has(*entry.scopes))],
         "here": request.url.path,
+        "counts": {BOARD: getattr(request.state, FLAGS, 0)},
         "may_review": bool(signed_in and signed_in.has(REVIEWER)),
         "is_admin": bool(signed_in and signed_in.has(ADMIN)),
     }
@@ -89,6 +105,13 @@ def render(
 def part(template: str, **context: Any) -> str:
     """Return a piece of a page, as a stream sends it: the same template, the same markup."""
     return ENVIRONMENT.get_template(template).render(**context)
+
+
+async def count_flags(request: Request) -> None:
+    """Note how many flags wait for whoever reviews, for the rail of the page."""
+    caller = request.scope.get("state", {}).get("caller")
+    if isinstance(caller, Caller) and caller.has(REVIEWER):
+        setattr(request.state, FLAGS, await serving_of(request).board.count_flags())
 
 
 def serving_of(request: Request) -> Serving:

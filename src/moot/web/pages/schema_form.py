@@ -53,6 +53,17 @@ def values_of_form(schema: Mapping[str, Any], form: SentForm, prefix: str = "") 
     return {name: value for name, value in read.items() if value is not None}
 
 
+def problems_by_field(problems: Sequence[tuple[str, str]], fields: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return what is wrong with what was sent, by field; what belongs to no field has no name."""
+    told: dict[str, tuple[str, ...]] = {}
+    for place, problem in problems:
+        name, _, inside = place.partition(".")
+        field = name if name in fields else ""
+        words = f"line {int(inside) + 1}: {problem}" if inside.isdigit() else problem
+        told[field] = (*told.get(field, ()), words if field else f"{place}: {problem}" if place else problem)
+    return told
+
+
 def _resolved(part: Mapping[str, Any], kinds: Mapping[str, Any]) -> Mapping[str, Any]:
     """The part of a schema with what it refers to in its place; of what may be nothing, what it is otherwise."""
     options = [option for option in part.get("anyOf", ()) if option.get("type") != "null"]

@@ -14,7 +14,7 @@ from moot.web.access import REVIEWER
 from moot.web.pages.forms import Form
 from moot.web.pages.heading import DeliberationHeading, Heading
 from moot.web.pages.rendering import render
-from moot.web.pages.schema_form import FormField, fields_of, values_of_form
+from moot.web.pages.schema_form import FormField, fields_of, problems_by_field, values_of_form
 from moot.web.serving import Here, Serving
 
 router = APIRouter(include_in_schema=False)
@@ -64,7 +64,7 @@ async def fill_turn(request: Request, heading: DeliberationHeading, serving: Her
         await serving.open_steps.fill(taken, heading.caller.name, values_of_form(schema, form))
     except BadSubmission as bad:
         given = {name: form.whole(name) for name in schema.get("properties", {})}
-        turn = await _turn(serving, heading, taken, given, _by_field(bad, given))
+        turn = await _turn(serving, heading, taken, given, problems_by_field(bad.problems, tuple(given)))
         return render(request, "turn.html", status=422, **heading.context("answer", turn=turn))
     return RedirectResponse(heading.path, status_code=303)
 
@@ -90,11 +90,3 @@ async def _turn(
 ) -> TurnForm:
     fields = fields_of(await _schema(serving, step), given)
     return TurnForm(step, f"{heading.path}/turns/{step.step}", tuple(reply_rows(step.context)), fields, problems or {})
-
-
-def _by_field(bad: BadSubmission, given: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    told: dict[str, tuple[str, ...]] = {}
-    for place, problem in bad.problems:
-        name = place.partition(".")[0]
-        told[name if name in given else ""] = (*told.get(name if name in given else "", ()), problem)
-    return told

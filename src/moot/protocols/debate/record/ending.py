@@ -182,7 +182,8 @@ def _safety(context: DebateContext) -> Iterator[str]:
         yield f"Withheld for safety and not in the answer: {counted(withheld, 'contribution')}."
     if watch.unreviewed:
         yield f"The safety evaluator was called for and did not answer in round {_listed(watch.unreviewed)}."
-    debating = [seat for seat in watch.reviewers if any(agent.seat == seat for agent in context.agents)]
+    names = {agent.seat: agent.name for agent in context.agents}
+    debating = [names[seat] for seat in watch.reviewers if seat in names]
     if debating:
         yield f"Safety was judged by {' and '.join(debating)}, in a fresh context, who also debate."
     if watch.unconfirmed:

@@ -1,14 +1,10 @@
-"""Steps, slots and flags as addresses have them."""
+"""Where an open step is read, taken or cleared over HTTP."""
 
 from urllib.parse import quote
 
 from moot.core.ports import OpenStep
 from moot.service.open_steps import kind_of
-
-
-def flag_id(step: OpenStep) -> str:
-    """Return a flag as addresses have it."""
-    return f"{step.deliberation}~{slot_id(step.step)}"
+from moot.web.slot_names import flag_id, slot_id
 
 
 def address_of(step: OpenStep) -> str:
@@ -23,13 +19,3 @@ def address_of(step: OpenStep) -> str:
 
 def _part(step: str) -> str:
     return quote(slot_id(step), safe="~:")
-
-
-def slot_id(step: str) -> str:
-    """Return a step as addresses have it."""
-    return step.replace("/", "~")
-
-
-def step_of(slot: str) -> str:
-    """Return the step that an address names."""
-    return slot.replace("~", "/")

@@ -16,13 +16,14 @@ class AgentView(BaseModel):
     prefix: str = Field(examples=["moot_0a1b2c3d"])
     scopes: tuple[Scope, ...]
     made: Moment
+    seen: Moment | None = Field(description="when it was used last, to the minute; null where it never was")
     revoked: Moment | None
 
     @classmethod
     def of(cls, key: Key) -> "AgentView":
         """Return a key as it may be shown."""
-        shown = {"name": key.name, "prefix": key.prefix, "scopes": key.scopes}
-        return cls.model_validate({**shown, "made": iso_moment(key.made), "revoked": iso_moment(key.revoked)})
+        moments = {name: iso_moment(getattr(key, name)) for name in ("made", "seen", "revoked")}
+        return cls.model_validate({"name": key.name, "prefix": key.prefix, "scopes": key.scopes, **moments})
 
 
 class MadeAgent(AgentView):
@@ -34,7 +35,10 @@ class MadeAgent(AgentView):
 class Health(BaseModel):
     """Whether the server can work."""
 
-    status: Literal["ok", "stopping"]
+    status: Literal["ok", "stopping", "no_workers"] = Field(
+        description="`no_workers`: deliberations wait, and no worker has been seen for 30 s"
+    )
     moot: str
-    running: int = Field(description="deliberations under way here")
+    running: int = Field(description="deliberations under way, here or, with workers, anywhere")
     queued: int
+    workers: int | None = Field(description="workers that have been seen lately; null where the server runs all itself")

@@ -11,9 +11,9 @@ from typing_extensions import override
 from moot.core.moments import iso_moment
 from moot.core.ports import OpenStep
 from moot.core.question import Document
-from moot.service.board import OnBoard, Verified
-from moot.web.api.bodies.addresses import flag_id, slot_id
+from moot.service.board import OnBoard, SlotOnBoard, Verified
 from moot.web.api.bodies.common import OLD_NAME_OF_STALLED, Moment
+from moot.web.slot_names import flag_id, slot_id
 
 
 class SlotView(BaseModel):
@@ -51,6 +51,27 @@ class SlotView(BaseModel):
         )
 
 
+class StageSlotView(SlotView):
+    """A slot of a claim, whoever fills it; what it says is on it once its phase is over."""
+
+    attempt: int
+    model: str = Field(description="the model behind an agent of the house; empty for anybody else")
+    confidence: float | None
+    output: dict[str, Any] | None = Field(description="null as long as a slot of the phase is to be filled")
+
+    @classmethod
+    def shown(cls, slot: SlotOnBoard, schema: Mapping[str, Any]) -> "StageSlotView":
+        """Return a slot of the board as anybody sees it."""
+        there = slot.shown
+        return cls(
+            **SlotView.of(slot.step, schema).model_dump(),
+            attempt=there.attempt,
+            model=there.model,
+            confidence=there.confidence,
+            output=dict(there.output) if there.output is not None else None,
+        )
+
+
 class ClaimView(BaseModel):
     """A claim under the paper's names; what an unfinished phase has brought is not on it."""
 
@@ -75,7 +96,9 @@ class ClaimView(BaseModel):
 class PipelineView(ClaimView):
     """A claim with its slots."""
 
-    claim_stage_slots: list[dict[str, Any]]
+    claim_stage_slots: list[dict[str, Any]] = Field(
+        description="each with its `output` and `confidence` once its phase is over"
+    )
 
     @override
     @classmethod

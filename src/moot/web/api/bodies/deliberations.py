@@ -7,8 +7,8 @@ from pydantic import BaseModel, Field
 
 from moot.core.calls import Reply
 from moot.core.canonical import plain
-from moot.core.errors import MootError
 from moot.core.ports import OpenStep
+from moot.service.background.ends import RunStanding
 from moot.service.contests import Contest
 from moot.service.listing import ListedDeliberation
 from moot.service.open_steps import line_json, step_json
@@ -112,8 +112,8 @@ class DeliberationView(BaseModel):
     )
     backends: dict[str, Any]
     detail: dict[str, Any]
-    here: Literal["queued", "running"] | None = Field(description="whether this server is at it")
-    problem: str | None = Field(description="why its latest run here did not come to its end, where it did not")
+    here: Literal["queued", "running"] | None = Field(description="whether this server, or a worker, is at it")
+    problem: str | None = Field(description="why its latest run did not come to its end, or what keeps it from one")
     stalled: bool = Field(description="it counts as running and nobody works on it; resume goes on")
     left_alone: bool = OLD_NAME_OF_STALLED
     waiting: list[OpenStepLine] = Field(description="what it waits for, and where that is filled")
@@ -123,17 +123,17 @@ class DeliberationView(BaseModel):
     def of(
         cls,
         shown: Result,
-        here: Literal["queued", "running"] | None,
-        failed: MootError | None,
+        standing: RunStanding,
         acts: Sequence[ActReading],
     ) -> "DeliberationView":
         """Return a deliberation as callers see it."""
+        here = standing.state
         return cls(
             **shown.json(),
             acts=[ActView.of(act) for act in acts],
             question=shown.record.header.question.text,
             here=here,
-            problem=None if failed is None else f"{failed.code}: {failed}",
+            problem=standing.problem,
             stalled=shown.stalled and here is None,
             left_alone=shown.stalled and here is None,
             waiting=[OpenStepLine.of(step) for step in shown.waiting],

@@ -37,3 +37,9 @@ class MarkRefuted(Sent):
 
     node_id: Annotated[str, Field(max_length=1000)] = Field(examples=["n1"])
     reason: Text = Field(examples=["the log was written later"])
+
+
+class UndoRefuted(Sent):
+    """A claim of a graph whose refutation is taken back."""
+
+    node_id: Annotated[str, Field(max_length=1000)] = Field(examples=["n1"])

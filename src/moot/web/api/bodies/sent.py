@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from moot.core.budget import Budget
 from moot.core.question import Document, Question
 from moot.service.asking import MOST_DOCUMENTS, MOST_MEMBERS
+from moot.service.board import LONGEST_LEASE
 from moot.service.orders import Order
 from moot.web.api.bodies.common import Name, Scope, Text
 
@@ -112,7 +113,7 @@ class NewAgent(Sent):
 class Taking(Sent):
     """How long a slot is to be the caller's."""
 
-    lease: float = Field(default=300, gt=0, le=86_400, description="seconds")
+    lease: float = Field(default=300, gt=0, le=LONGEST_LEASE, description="seconds, an hour at most")
 
 
 class Done(Sent):

@@ -8,6 +8,8 @@ from functools import cached_property
 from moot.core.question import Document
 from moot.methods.argued import ArgumentClaim, ArgumentReading, ArgumentRelation, SourceSentence
 from moot.service.reading.acts import ActReading
+from moot.views.drawn_graph import DrawnGraph
+from moot.web.pages.argued.picture import drawn_graph_of
 
 AROUND = 500
 """Letters of a document that are shown before a quote, and after it."""
@@ -98,6 +100,11 @@ class ArgumentIndex:
     def ahead(self) -> Mapping[str, Sequence[ArgumentRelation]]:
         """What each claim leads to."""
         return _grouped((relation.src, relation) for relation in self.argument.relations)
+
+    @cached_property
+    def whole(self) -> DrawnGraph:
+        """The whole argument as it is drawn."""
+        return drawn_graph_of(self.argument)
 
     def knows(self, id_: str) -> bool:
         """Whether there is such a claim or sentence."""

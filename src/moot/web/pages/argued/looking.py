@@ -11,6 +11,7 @@ from moot.core.errors import NotFound
 from moot.service.reading.acts import read_acts
 from moot.service.reading.arguments import DeliberationArgument, read_argument
 from moot.service.service import Service
+from moot.web.pages.argued.drawer import ArgumentIndex
 from moot.web.pages.argued.page import ArgumentPage
 from moot.web.pages.argued.shelf import ArgumentShelf, Shelf
 from moot.web.pages.argued.state import ArgumentState
@@ -30,18 +31,15 @@ class ArgumentLooking:
         """Return the argument as the address asks for it; what it names and there is not, is said and left out."""
         problem = ""
         try:
-            read = await self._read(state.refute, state.candidate)
+            read, index = await self._read(state.refute, state.candidate)
         except NotFound as error:
             problem = f"{error} So nothing is supposed, and the answer is looked at."
             state = replace(state, refute=(), candidate="")
-            read = await self._read((), "")
-        argument = read.argument
-        if argument is None or not argument.claims:
+            read, index = await self._read((), "")
+        if index is None:
             return read
         # What is supposed may have been named by words, and is named by ids from here on.
-        state = replace(state, refute=argument.supposed)
-        # A large graph takes seconds, and others are served meanwhile.
-        return await asyncio.to_thread(ArgumentPage.of, read, argument, state, problem)
+        return ArgumentPage(read, replace(state, refute=index.argument.supposed), index, problem)
 
     async def drawn(self, state: ArgumentState, written: Callable[[ArgumentPage], str]) -> str:
         """Return the drawing as a text.
@@ -55,12 +53,19 @@ class ArgumentLooking:
             raise NotFound(what="drawing of", name=self.heading.head.id, see=see)
         return await asyncio.to_thread(written, looked_at)
 
-    async def _read(self, refute: tuple[str, ...], candidate: str) -> DeliberationArgument:
+    async def _read(self, refute: tuple[str, ...], candidate: str) -> tuple[DeliberationArgument, ArgumentIndex | None]:
         head = self.heading.head
         acts = tuple((one.act.seq, one.undone_by) for one in await read_acts(self.service, head.id))
         key = (head.id, head.events, head.status, acts, refute, candidate)
-        conclusion = candidate or None
-        return await self.shelf.read(key, lambda: read_argument(self.service, head.id, refute, conclusion=conclusion))
+
+        async def work_out() -> tuple[DeliberationArgument, ArgumentIndex | None]:
+            read = await read_argument(self.service, head.id, refute, conclusion=candidate or None)
+            argument = read.argument
+            if argument is None or not argument.claims:
+                return read, None
+            return read, ArgumentIndex(argument, tuple(one for one in read.acts if one.counts))
+
+        return await self.shelf.read(key, work_out)
 
 
 def _looking(heading: DeliberationHeading, serving: Here, shelf: Shelf) -> ArgumentLooking:

@@ -1,6 +1,8 @@
 """An argument as one reader looks at it: what is drawn and marked, and what the templates are given."""
 
+import time
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup
@@ -21,26 +23,32 @@ RUN_HUES = 12
 LINES_IN_LEGEND = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ArgumentPage:
     """An argument with what its reader has chosen."""
 
     read: DeliberationArgument
-    argument: ArgumentReading
     state: ArgumentState
-    picture: ArgumentPicture
     index: ArgumentIndex
-    problems: tuple[str, ...] = ()
+    """The argument; those who look at it share it, and what was worked out for one of them is there for the next."""
+    problem: str = ""
 
-    @classmethod
-    def of(
-        cls, read: DeliberationArgument, argument: ArgumentReading, state: ArgumentState, problem: str
-    ) -> "ArgumentPage":
-        """Return an argument as it is looked at; a claim that is not there is said to be missing."""
-        index = ArgumentIndex(argument, tuple(one for one in read.acts if one.counts))
-        missing = dict.fromkeys(name for name in (state.claim, state.focus) if name and not index.knows(name))
-        problems = [problem] * bool(problem) + [f"There is no claim “{name}” in this argument." for name in missing]
-        return cls(read, argument, state, picture_of(argument, state), index, tuple(problems))
+    @property
+    def argument(self) -> ArgumentReading:
+        """What is looked at."""
+        return self.index.argument
+
+    @cached_property
+    def picture(self) -> ArgumentPicture:
+        """What is drawn of it."""
+        return picture_of(self.argument, self.index.whole, self.state)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What the address names in vain; a claim that is not there is said to be missing."""
+        named = dict.fromkeys(name for name in (self.state.claim, self.state.focus) if name)
+        missing = [f"There is no claim “{name}” in this argument." for name in named if not self.index.knows(name)]
+        return (*([self.problem] * bool(self.problem)), *missing)
 
     def drawn(self, *, is_still: bool) -> DrawnGraph:
         """Return the graph with what is looked for and coloured; a still one has its selection marked as well."""
@@ -74,6 +82,7 @@ class ArgumentPage:
             kinds=KINDS,
             once=fresh_once(),
             contest_problem="",
+            now=time.time(),
             problems=self.problems,
         )
 

@@ -62,9 +62,8 @@ class ArgumentPicture:
         return self.total <= MOST_DRAWN
 
 
-def picture_of(argument: ArgumentReading, state: ArgumentState) -> ArgumentPicture:
-    """Return what is drawn of an argument for a reader who has chosen so."""
-    whole = drawn_graph_of(argument)
+def picture_of(argument: ArgumentReading, whole: DrawnGraph, state: ArgumentState) -> ArgumentPicture:
+    """Return what is drawn of an argument, drawn whole, for a reader who has chosen so."""
     total = len(whole.nodes)
     by_default = "cone" if total > MOST_AT_ONCE else "all"
     view = "cone" if total > MOST_DRAWN else state.view or by_default

@@ -22,8 +22,7 @@ COLUMNS = (
     ("runs", "Runs", "figure"),
     ("confidence", "Confidence", "figure"),
     ("roads", "Lines", ""),
-    ("", "Supported by", ""),
-    ("", "Attacked by", ""),
+    ("", "Supported and attacked by", ""),
 )
 DESCENDING = ("runs", "confidence")
 FATES = ("defeated", "undecided", "stands")

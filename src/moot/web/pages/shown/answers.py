@@ -52,7 +52,7 @@ class AnswerView:
     phases: tuple[PhaseRows, ...]
     calls: CallsDrawn | None
     failure: str
-    """Why this process stopped working on it, where that was not as it should be."""
+    """Why its latest run stopped, where that was not as it should be, or what keeps it from one."""
     contests: tuple[str, ...]
     coda: tuple[tuple[str, str], ...]
     caveats: tuple[str, ...]
@@ -63,7 +63,7 @@ class AnswerView:
 async def answer_view(serving: Serving, heading: Heading, folded: FoldedRecord) -> AnswerView:
     """Return what the parts of an answer's page are rendered from."""
     head, verdict = heading.head, heading.head.verdict
-    failed = serving.runs.failed(head.id)
+    stopped = await serving.runs.standing(head.id)
     panes, links = folded.panes, pane_links(heading, folded)
     return AnswerView(
         folded=folded,
@@ -76,7 +76,7 @@ async def answer_view(serving: Serving, heading: Heading, folded: FoldedRecord) 
         budget=budget_rows(head, folded),
         phases=last_phases(folded),
         calls=calls_drawn(folded),
-        failure=str(failed) if failed and not head.status.ended else "",
+        failure="" if head.status.ended else stopped.words,
         contests=await _contests(serving, heading, folded),
         coda=tuple(coda_rows(verdict)) if verdict else (),
         caveats=tuple(other_caveats(verdict)) if verdict else (),

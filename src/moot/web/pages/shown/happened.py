@@ -13,6 +13,7 @@ from moot.web.pages.figures import added, seat_hue
 from moot.web.pages.shown.panes import drawn
 
 LAST_EVENTS = 16
+MOST_EARLIER = 200
 MOST_BARS = 200
 """Calls that are drawn; of more, the last."""
 VECTORS = "vectors"
@@ -39,13 +40,21 @@ def last_phases(folded: FoldedRecord) -> tuple[PhaseRows, ...]:
     """Return the last events in the order of the record; what belongs to no step stands with what was before it."""
     narrator, first = folded.part.narrator, max(0, len(folded.record.events) - LAST_EVENTS)
     phases: list[tuple[str, list[EventRow]]] = []
+    before = _phase_before(folded, first)
     for seq, event in enumerate(folded.record.events[first:], first):
         row = event_row(seq, event, narrator)
         if phases and row.phase in ("", phases[-1][0]):
             phases[-1][1].append(row)
         else:
-            phases.append((row.phase, [row]))
+            phases.append((row.phase or before, [row]))
     return tuple(PhaseRows(phase, tuple(rows)) for phase, rows in phases)
+
+
+def _phase_before(folded: FoldedRecord, first: int) -> str:
+    """The phase that goes on where the last events begin; it is looked for in some of those before alone."""
+    earlier = range(first - 1, max(-1, first - MOST_EARLIER), -1)
+    rows = (event_row(seq, folded.record.events[seq], folded.part.narrator) for seq in earlier)
+    return next((row.phase for row in rows if row.phase), "")
 
 
 def calls_drawn(folded: FoldedRecord) -> CallsDrawn | None:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from moot.core.ports import Clock
 from moot.service.listing import ListedDeliberation, list_some
 from moot.service.service import Service
+from moot.web.pages.shown.following import EVERY
 
-EVERY = 1.0
 MOST_KEPT = 2000
 
 

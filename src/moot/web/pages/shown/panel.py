@@ -16,6 +16,8 @@ class SeatDoing:
     seat: str
     doing: str
     words: str
+    under_way: int = 0
+    """Calls to it that the budget counts and that have not come back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def _busy(seat: str, several: Sequence[BeingAsked], moment: float) -> SeatDoing:
         words = f"speaking {seconds}{again}" + (f", {one.tokens:,} tokens" if one.tokens else "")
     else:
         words = f"asked {'again ' if again else ''}{seconds} ago{again}"
-    return SeatDoing(seat, one.state, f"{words} · {one.step}{also}")
+    return SeatDoing(seat, one.state, f"{words} · {one.step}{also}", sum(each.tries for each in several))
 
 
 def _rest(one: LastHeard) -> SeatDoing:

@@ -159,6 +159,7 @@ const grow = (count) => {
   const more = count - total;
   total = count;
   room.style.height = `${total * rowHeight}px`;
+  document.getElementById("events-count").textContent = `${total} events`;
   pages.get(last)?.remove();
   pages.delete(last);
   if (atEnd) feed.scrollTop = room.offsetHeight;

@@ -7,9 +7,7 @@ import os
 import re
 import sqlite3
 import sys
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -18,20 +16,17 @@ mcp = pytest.importorskip("mcp")
 pytest.importorskip("fastapi")
 
 from mcp import Client, StdioServerParameters  # noqa: E402
-from mcp.types import TextContent  # noqa: E402
 
-from moot.core.ports import Model, ProgressEvent  # noqa: E402
-from moot.mcp_server import MOST_WAITING, Latest, Notices, build_server  # noqa: E402
+from moot.core.ports import ProgressEvent  # noqa: E402
+from moot.mcp_server.notices import MOST_WAITING, Latest, Notices  # noqa: E402
 from moot.oracles import judged  # noqa: E402
-from moot.service.opening import open_service  # noqa: E402
-from moot.service.remote import open_remote  # noqa: E402
-from moot.service.workplace import open_own_process  # noqa: E402
 from moot.testing import scripted  # noqa: E402
 from tests.argument.worked_example import R1_EDGES, R1_NODES, R2_EDGES, R2_NODES, worked_example  # noqa: E402
+from tests.mcp_server.kit import PLACES, SURE, Agent, at_work, with_member  # noqa: E402
 from tests.protocols.debate.kit import response  # noqa: E402
 from tests.protocols.interrogation.kit import ASKED, DOCUMENTS, KESTREL, LEFT, OSPREY, answering  # noqa: E402
 from tests.protocols.prism.kit import by_step  # noqa: E402
-from tests.web.kit import MEMBER, Site, at_site, environ, live_site  # noqa: E402
+from tests.web.kit import MEMBER, Site, at_site  # noqa: E402
 
 GRAPH_TOOLS = [
     "assert_graph",
@@ -43,10 +38,13 @@ GRAPH_TOOLS = [
     "mark_refuted",
     "disputed_nodes",
     "keep_apart",
+    "undo_refuted",
     "resilience",
+    "show_graph",
 ]
 TOOLS = [
     *GRAPH_TOOLS,
+    "list_graphs",
     "deliberate",
     "deliberation_status",
     "contest",
@@ -69,7 +67,6 @@ GRAPH_CALLS = [
     ("resilience", CONCLUSION),
     ("mark_refuted", {"graph_id": "g", "node_id": "D", "reason": "survey column misread"}),
 ]
-SURE = json.dumps({"reasoning": "Nothing divides it.", "answer": "97 is prime", "confidence": 0.9})
 PRIME = {"question": "Is 97 a prime number?", "protocol": "single"}
 WITH_DOCUMENTS = {
     "question": ASKED,
@@ -81,68 +78,6 @@ CLAIM = {
     "protocol": "prism",
     "settings": {"table": "prism-v1-solo", "house": "none"},
 }
-PLACES = ["own", "server"]
-
-
-@dataclass
-class Agent:
-    """An agent with Moot's tools, and the server that they work on, where there is one."""
-
-    client: Client
-    folder: Path
-    site: Site | None = None
-
-    async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
-        """Call a tool that has something to give."""
-        result = await self.client.call_tool(tool, arguments)
-        assert not result.is_error, result.content
-        return result.structured_content
-
-    async def refused(self, tool: str, **arguments: Any) -> str:
-        """Call a tool in vain, and return what it says."""
-        result = await self.client.call_tool(tool, arguments)
-        assert result.is_error
-        (said,) = [part.text for part in result.content if isinstance(part, TextContent)]
-        return said
-
-    async def is_told_something(self, id_: str) -> None:
-        """Let a server tell of progress: what it told before anybody listened, nobody heard."""
-        if self.site:
-            self.site.serving.watch.progress_of(id_)(ProgressEvent("noted", "answer", "m1", phase="answer"))
-        await asyncio.sleep(0)
-
-    async def stored(self, id_: str) -> dict[str, Any]:
-        """Return what the database has, read past the tools."""
-        async with open_service(environ(self.folder)) as service:
-            return (await service.show(id_)).json()
-
-
-@contextlib.asynccontextmanager
-async def agent(place: str, folder: Path, models: Mapping[str, Model]) -> AsyncGenerator[Agent]:
-    """Give an agent whose tools work in their own process or on a server that listens on a port."""
-    async with contextlib.AsyncExitStack() as stack:
-        site = None
-        if place == "own":
-            workplace = await stack.enter_async_context(open_own_process(environ(folder), models=models))
-        else:
-            site = await stack.enter_async_context(live_site(folder, models))
-            key = {"MOOT_SERVER_KEY": site.keys["admin"]}
-            workplace = await stack.enter_async_context(open_remote(str(site.client.base_url), key, look=0.01))
-        client = await stack.enter_async_context(Client(build_server(workplace), mode="legacy"))
-        yield Agent(client, folder, site)
-
-
-def at_work(place: str, folder: Path, scene: Callable[[Agent], Awaitable[Any]], *replies: str) -> Any:
-    """Return what a scene comes to, with one member that has these replies."""
-    return with_member(place, folder, scene, scripted(list(replies) or [SURE]))
-
-
-def with_member(place: str, folder: Path, scene: Callable[[Agent], Awaitable[Any]], member: Model) -> Any:
-    async def run() -> Any:
-        async with agent(place, folder, {MEMBER: member}) as at:
-            return await scene(at)
-
-    return asyncio.run(run())
 
 
 class Gate:
@@ -185,8 +120,9 @@ def test_the_eight_tools_answer_over_stdio_as_the_library_does(tmp_path):
     assert all(tool.description for tool in tools)
     assert all(next(iter(tool.input_schema["properties"])) == "graph_id" for tool in tools[: len(GRAPH_TOOLS)])
     store = worked_example()
-    expected = [getattr(store, name)(*arguments.values()) for name, arguments in calls[2:]]
-    assert answers[2:] == expected
+    expected = [getattr(store, name)(*arguments.values()) for name, arguments in GRAPH_CALLS[2:]]
+    assert answers[2:-1] == expected
+    assert answers[-1] == {"error": "there is no graph 'none'; assert_graph makes it.", "code": "not_found"}
     assert answers[0] == {"accepted_nodes": 7, "accepted_edges": 6, "rejected": [], "auto_merged": []}
 
 
@@ -431,16 +367,21 @@ def test_a_slot_of_the_board_is_no_step_for_these_tools(place, tmp_path):
         assert "it is a slot of the board, and is filled there" in told
 
 
+@pytest.mark.clause("argument:M3")
 @pytest.mark.parametrize("place", PLACES)
-def test_a_contest_shows_what_changes_and_undo_brings_it_back(place, tmp_path):
+def test_a_contest_shows_what_changes_and_undo_brings_it_back_and_a_graph_comes_once(place, tmp_path):
     async def scene(at: Agent) -> tuple[Any, ...]:
-        id_ = (await at.call("deliberate", **WITH_DOCUMENTS))["id"]
+        told = await at.call("deliberate", **WITH_DOCUMENTS)
+        id_ = told["id"]
         made = await at.call("contest", id=id_, claim=LEFT, reason="the log was forged")
-        return made, await at.call("contest", id=id_, claim=LEFT, undo=True)
+        undone = await at.call("contest", id=id_, claim=LEFT, undo=True)
+        return told["detail"]["graph"], await at.stored(id_), made, undone
 
     member = scripted(answering([KESTREL, KESTREL, OSPREY, OSPREY]))
-    made, undone = with_member(place, tmp_path, scene, member)
+    graph, stored, made, undone = with_member(place, tmp_path, scene, member)
 
+    kept = stored["detail"]["graph"]
+    assert graph == {name: part for name, part in kept.items() if name != "asserted"} != kept
     assert (made["before"]["width"], made["after"]["width"]) == (2, 1)
     assert (undone["before"], undone["after"]) == (made["after"], made["before"])
 

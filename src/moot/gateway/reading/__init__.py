@@ -1,0 +1,1 @@
+"""Text out of PDF, HTML and DOCX, within a time."""

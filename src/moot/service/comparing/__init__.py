@@ -1,0 +1,1 @@
+"""Several deliberations side by side: what each came to, how, and what it took."""

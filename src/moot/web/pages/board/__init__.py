@@ -1,0 +1,1 @@
+"""The board: claims, a claim, a slot with its form, and flags."""

@@ -1,0 +1,1 @@
+"""The page on which deliberations stand side by side."""
