@@ -26,6 +26,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ from processes import Cable, Child, base_environment, skewed, wrong_clock
 from racing import Race, put_once, race_with
 from tests.fake_server import FakeServer
 
+from moot.core.budget import Budget
 from moot.core.canonical import plain
 from moot.core.events import event_from
 from moot.core.question import Question
@@ -55,11 +57,14 @@ KINDS: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("interrogation", {}),
     ("prism", {"house": "all"}),
 )
+MOST_SHOWN = 600
 SILENT = 2.0
 DELAY = 0.1
 PATIENCE = 900.0
 SKEW_SECONDS = 3600
 MANY = str(10**9)
+CALLS = 1000
+"""What each deliberation may make: so many that no call which is lost, and counts, changes when one is out of calls."""
 _ENDED = """
 SELECT id FROM deliberations WHERE id = ANY(%s) AND (status = ANY(%s) OR (
     status = 'paused' AND id = ANY(%s)
@@ -88,7 +93,10 @@ async def undisturbed(asked: Sequence[Asked], members: Sequence[str]) -> tuple[d
     records, waiting = {}, set()
     async with open_service(base_environment(MOOT_DATABASE="")) as service:
         for one in asked:
-            order = Order(Question(text=one.text), one.protocol, tuple(members), one.settings, seed=one.seed)
+            question = Question(text=one.text)
+            order = Order(
+                question, one.protocol, tuple(members), one.settings, budget=Budget(calls=CALLS), seed=one.seed
+            )
             result = await service.ask(order)
             records[one.text] = record(await service.store.deliberations.events(result.id))
             if result.json()["status"] == "paused":
@@ -104,6 +112,14 @@ def record(events: Sequence[tuple[int, str]]) -> list[Any]:
         # How many calls there were counts those that were lost.
         event.pop("spent", None)
     return told
+
+
+def differing(came: Sequence[Any], expected: Sequence[Any]) -> str:
+    """Return the first event in which two records differ, as each has it; nothing where they are equal."""
+    for place, (one, other) in enumerate(zip_longest(came, expected)):
+        if one != other:
+            return f"event {place} is {str(one)[:MOST_SHOWN]} in place of {str(other)[:MOST_SHOWN]}"
+    return ""
 
 
 @dataclass
@@ -250,8 +266,8 @@ async def judged(store: Store, ids: dict[str, str], expected: dict[str, list[Any
     """Return what is wrong with the runs, how many tries they journaled, and how many calls were lost."""
     wrong, tries, lost = [], 0, 0
     for text, id_ in ids.items():
-        if record(await store.deliberations.events(id_)) != expected[text]:
-            wrong.append(f"{id_} ({text}) has another record than undisturbed")
+        if difference := differing(record(await store.deliberations.events(id_)), expected[text]):
+            wrong.append(f"{id_} ({text}) has another record than undisturbed: {difference}")
         answered: set[Any] = set()
         for attempt in (await store.journals.read(id_)).attempts:
             tries += attempt.tries
@@ -288,7 +304,7 @@ async def run(arguments: argparse.Namespace, url: str, restart: Callable[[], Non
         members = (member, member)
         expected, waiting = await undisturbed(questions(arguments.deliberations), members)
         before, models.delay = sum(models.counts.values()), DELAY
-        limits = dict.fromkeys(("RATE", "QUEUE", "DAY_CALLS", "DAY_USD"), MANY)
+        limits = {**dict.fromkeys(("RATE", "QUEUE", "DAY_CALLS", "DAY_USD"), MANY), "CALLS": str(CALLS)}
         environ = base_environment(
             MOOT_DATABASE=url,
             MOOT_SERVE_MEMBERS=member,
