@@ -29,7 +29,6 @@ from moot.core.events import Header
 from moot.core.panel import Panel
 from moot.core.question import Question
 from moot.protocols.prism.schemas import FramingOutput
-from moot.service.opening import SystemClock
 from moot.store.store import Store
 
 LEASE = 300.0
@@ -59,7 +58,7 @@ def slots_of(count: int) -> list[tuple[str, str, str]]:
 
 async def filled_board(url: str, slots: list[tuple[str, str, str]]) -> Store:
     """Return a store with the slots open."""
-    store = Store.open(url, clock=SystemClock())
+    store = Store.open(url)
     header = Header(
         question=Question(text="Crows remember faces."),
         protocol="prism",

@@ -43,7 +43,7 @@ from moot.core.budget import Budget
 from moot.core.canonical import plain
 from moot.core.events import event_from
 from moot.core.question import Question
-from moot.service.opening import SystemClock, open_service
+from moot.service.opening import open_service
 from moot.service.orders import Order
 from moot.store.store import Store
 
@@ -151,6 +151,7 @@ class Campaign:
                     "protocol": one.protocol,
                     "members": list(self.members),
                     "settings": dict(one.settings),
+                    "budget": {"calls": CALLS},
                     "seed": one.seed,
                 }
                 put = put_once(session, self.servers, "deliberations", body, self.key, self.chance)
@@ -332,7 +333,7 @@ async def run(arguments: argparse.Namespace, url: str, restart: Callable[[], Non
                 if each.cable:
                     each.cable.close()
         requests = sum(models.counts.values()) - before
-    store = Store.open(url, clock=SystemClock())
+    store = Store.open(url)
     try:
         wrong, tries, lost = await judged(store, campaign.ids, expected)
         wrong += await race.judged(store)

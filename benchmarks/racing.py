@@ -19,8 +19,8 @@ from moot.web.server import open_serving
 SLOTS = 8
 WAIT = 10
 AWAY = (aiohttp.ClientError, ConnectionError, TimeoutError)
-FINE = {403, 404, 409, 503}
-"""A lease that is over by another server's clock, nothing to do, somebody was quicker, or the server is busy."""
+FINE = {404, 409, 503}
+"""Nothing to do, somebody was quicker, or the server is busy."""
 
 
 BUSY = {409, 429, 503}

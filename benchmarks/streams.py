@@ -21,7 +21,6 @@ import aiohttp
 import psutil
 from http_api import OUTPUT, TABLE, prepared, serve_moot
 
-from moot.service.opening import SystemClock
 from moot.store.store import Store
 
 CLAIMS = 50
@@ -66,7 +65,7 @@ async def measure(address: str, database: str, claims: list[str], keys: list[str
         opened = process.memory_info().rss
         for claim in claims:
             await fill(session, address, claim, agent)
-        store = Store.open(database, clock=SystemClock())
+        store = Store.open(database)
         ended = {claim: await settled(store, claim) for claim in claims}
         await until(lambda: all(len(mine) >= len(ended[claim]) for claim, mine in zip(watched, heard, strict=True)))
         after = process.memory_info().rss

@@ -19,10 +19,10 @@ from moot.core.question import Question
 from moot.core.verdict import Status
 from moot.gateway.gateway import Gateway, GatewayOptions
 from moot.gateway.retries import Retries
-from moot.service.opening import SystemClock
 from moot.service.orders import Order
 from moot.service.results import Result
 from moot.service.service import Service
+from moot.store.clocks import SystemClock
 from moot.store.store import Store
 from tests.runtime.protocol import TRIAL, Review
 

@@ -12,10 +12,10 @@ from moot.core.question import Question
 from moot.gateway.gateway import Gateway
 from moot.service.background.queued import QueuedRuns
 from moot.service.background.worker import QueueWorker
-from moot.service.opening import SystemClock
 from moot.service.orders import Order
 from moot.service.service import Service
 from moot.service.watching import Watch
+from moot.store.clocks import SystemClock
 from moot.store.queue.jobs import Queue
 from moot.store.queue.workers import Workers
 from moot.store.served import Served
@@ -102,7 +102,7 @@ async def queue_process(
     """Give a process over the database; when it is left, it is gone without having stopped anything."""
     clock = SettableClock()
     gateway = Gateway({}, own={name: scripted(members.say) for name in MEMBERS})
-    store = Store.open(url, clock=SystemClock())
+    store = Store.open(url)
     assert store.queue is not None and store.workers is not None
     service = Service(store, gateway, clock=SystemClock(), environ={}, protocols=lambda _: RELAY)
     watch = Watch(store.deliberations, every=every)

@@ -10,7 +10,7 @@ import pytest
 
 from moot.core.canonical import plain
 from moot.core.events import event_from
-from moot.service.opening import SystemClock
+from moot.store.clocks import SystemClock
 from moot.store.store import Store
 from moot.testing import no_network
 from tests.cli.kit import fake_server
@@ -45,7 +45,7 @@ def drive(**given: str) -> tuple[int, list[dict[str, str]]]:
 
 def stored(database: str, deliberation: str):
     async def read():
-        store = Store.open(database, clock=SystemClock())
+        store = Store.open(database)
         try:
             return await store.deliberations.events(deliberation), await store.journals.read(deliberation)
         finally:
@@ -120,7 +120,7 @@ def test_a_run_that_was_killed_replays_to_the_byte_with_no_network_at_all(tmp_pa
         drive(url=url, database=database, id=lines[0]["id"])
 
     async def again():
-        store = Store.open(database, clock=SystemClock())
+        store = Store.open(database)
         try:
             return await replay(
                 replace(TRIAL, submissions=(Review,)),

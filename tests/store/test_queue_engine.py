@@ -17,6 +17,7 @@ from typing_extensions import override
 
 from moot.core.errors import AlreadyRunning
 from moot.store.queue.engine import GuardedJobs, PutBack
+from moot.store.queue.standing import Pace
 
 STATUS = "SELECT status::text, attempts, worker_id FROM procrastinate_jobs WHERE queueing_lock = %s"
 BEAT = "SELECT EXTRACT(EPOCH FROM last_heartbeat) FROM procrastinate_workers WHERE id = %s"
@@ -338,7 +339,7 @@ async def test_the_stock_worker_gives_no_sign_of_life_while_it_drains(store):
 async def test_what_a_worker_cannot_end_in_time_is_put_back(store, postgres_url):
     hands = Hands()
     await put(store, "abc")
-    async with working(store, hands, pace=FAST.__class__(silent=1.0, poll=0.1, abort=0.1, drain=0.01)):
+    async with working(store, hands, pace=Pace(silent=1.0, poll=0.1, abort=0.1, drain=0.01)):
         await until(lambda: hands.has("abc"))
 
     assert hands.reasons == [AbortReason.SHUTDOWN]
@@ -355,6 +356,51 @@ async def test_a_job_of_a_dead_worker_starts_elsewhere(store, postgres_url):
 
     async with working(store, hands, pace=DEAF):
         await until(lambda: hands.has("abc"))
+
+
+async def test_a_worker_that_was_paused_keeps_what_it_has(store, postgres_url):
+    hands = Hands()
+    await put(store, "abc")
+    async with working(store, hands) as worker:
+        await until(lambda: hands.has("abc"))
+        number = worker.worker_id
+        silence(postgres_url)
+
+        await worker._rescue()
+        still = await row(postgres_url, STATUS, "abc")
+        hands.go.set()
+
+    assert still == ("doing", 0, number)
+
+
+async def test_after_an_outage_all_have_their_time_for_a_sign_of_life(store, postgres_url):
+    await put(store, "abc")
+    async with engine(store, nothing).open_async() as app:
+        await app.job_manager.fetch_job([NOW], await app.job_manager.register_worker())
+    hands = Hands()
+    hands.go.set()
+    async with working(store, hands, pace=PATIENT) as worker:
+        with outage(postgres_url):
+            await until(lambda: failing(worker, "listen"))
+        await until(lambda: listens(postgres_url))
+        silence(postgres_url)
+
+        await worker._rescue()
+        kept = await row(postgres_url, STATUS, "abc")
+        worker._away -= PATIENT.silent
+        await worker._rescue()
+
+        await until(lambda: hands.has("abc"))
+
+    assert kept[0] == "doing"
+
+
+PATIENT = Pace(silent=1000.0, poll=0.1, abort=0.1, drain=5.0)
+
+
+def silence(url: str) -> None:
+    """Have all workers seem to have been silent for longer than any may be."""
+    rows(url, "UPDATE procrastinate_workers SET last_heartbeat = now() - interval '2 hours'")
 
 
 async def test_a_job_of_a_dead_worker_that_was_to_stop_is_dropped(store, postgres_url):

@@ -11,7 +11,7 @@ from moot.core.calls import Usage
 from moot.core.canonical import canonical
 from moot.core.events import Parent
 from moot.store import Served, Store
-from moot.store.costs import LONGEST_MODEL, By, model_asked
+from moot.store.limits.costs import LONGEST_MODEL, By, model_asked
 
 DAY = 86_400
 

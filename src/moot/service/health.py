@@ -17,7 +17,7 @@ from moot.gateway.gateway import Gateway, GatewayOptions
 from moot.gateway.keys import key_from
 from moot.gateway.providers import PROVIDERS
 from moot.service.configuring import look_for_configuration, members_of
-from moot.service.opening import SystemClock, gateway_options
+from moot.service.opening import gateway_options
 from moot.service.plugged import all_plugged
 from moot.settings import ProductSettings
 from moot.store.store import Store
@@ -153,7 +153,7 @@ async def _members(environ: Mapping[str, str], configuration: Configuration, gat
 
 async def _database(url: str) -> Finding:
     try:
-        store = Store.open(url, clock=SystemClock())
+        store = Store.open(url)
     except MootError as error:
         return Finding("database", "broken", str(error), "set MOOT_DATABASE or MOOT_HOME to a place that can be used")
     try:

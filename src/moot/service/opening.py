@@ -1,6 +1,5 @@
 """Opening Moot over the store and the gateway that an environment asks for."""
 
-import time
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 
@@ -17,18 +16,6 @@ from moot.service.tracing import Tracing
 from moot.service.tracing.exporting import open_tracing
 from moot.settings import BadValue, ProductSettings
 from moot.store.store import Store
-
-
-class SystemClock:
-    """The machine's clock."""
-
-    def now(self) -> float:
-        """Return seconds since the epoch."""
-        return time.time()
-
-    def monotonic(self) -> float:
-        """Return seconds that never go back."""
-        return time.monotonic()
 
 
 @asynccontextmanager
@@ -54,11 +41,10 @@ async def open_service(
     environ = configuration.environment(environ)
     settings = ProductSettings.read(environ)
     options = options or gateway_options(environ, configuration)
-    clock = SystemClock()
     tracing = tracing or open_tracing(environ)
     gateway = Gateway(environ, options, progress=fetching, own=models)
     try:
-        store = Store.open(settings.database, clock=clock)
+        store = Store.open(settings.database)
         gateway.pauses.share(store.pauses)
         if store.call_shares is not None:
             gateway.limits.share(store.call_shares)
@@ -66,7 +52,7 @@ async def open_service(
             yield Service(
                 store,
                 gateway,
-                clock=clock,
+                clock=store.clock,
                 environ=environ,
                 local=options.local,
                 embeddings=settings.values["embeddings"] or None,

@@ -12,9 +12,9 @@ from moot.core.canonical import storable
 from moot.core.errors import NotFound, RecordDiffers
 from moot.core.ports import Clock, Journaled
 from moot.store import schema
-from moot.store.costs import By, PaidLine, model_asked, paid_by, spent_by
 from moot.store.database import Database
 from moot.store.deliberations import no_deliberation
+from moot.store.limits.costs import By, PaidLine, model_asked, paid_by, spent_by
 from moot.store.writer import Fence, Writer
 
 _attempts, _outcomes, _events = schema.attempts, schema.outcomes, schema.events

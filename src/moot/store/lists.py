@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, func, or_, select, tuple_
 
 from moot.core.canonical import storable
 from moot.store import schema
-from moot.store.costs import AT_ONCE
+from moot.store.limits.costs import AT_ONCE
 
 Sort = Literal["newest", "oldest", "cost", "seconds"]
 """`cost`: dollars, then tokens, then calls, the most first. By cost and seconds, what has not ended comes last."""

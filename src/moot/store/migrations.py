@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, func, insert, inspect, select, text
 from moot.core.errors import DatabaseUnusable
 from moot.core.ports import Clock
 from moot.store import schema
-from moot.store.costs import fill_payments
+from moot.store.limits.costs import fill_payments
 from moot.store.outlines import fill_outlines
 from moot.store.queue.installing import install_engine
 

@@ -11,7 +11,7 @@ from moot.core.events import Header
 from moot.core.record import covered_seconds
 from moot.core.verdict import Verdict
 from moot.store import schema
-from moot.store.costs import spent_by
+from moot.store.limits.costs import spent_by
 
 _table, _runs, _attempts = schema.outlines, schema.deliberations, schema.attempts
 _CALLS = select(_attempts.c.started, _attempts.c.seconds)

@@ -10,6 +10,7 @@ from sqlalchemy import URL
 from moot.core.ports import Clock
 from moot.store.acts import Acts
 from moot.store.callers import Callers
+from moot.store.clocks import SystemClock, clock_of
 from moot.store.database import Database, connect, named_errors
 from moot.store.deliberations import Deliberations, require, take_over
 from moot.store.graphs import Graphs
@@ -35,7 +36,7 @@ class Store:
     def __init__(self, database: Database, writer: Writer, locks: Locks, clock: Clock) -> None:
         self._database = database
         self._locks = locks
-        self._clock = clock
+        self.clock = clock
         self.writer = writer
         self.deliberations = Deliberations(database, writer, locks, clock)
         self.journals = Journals(database)
@@ -53,8 +54,10 @@ class Store:
         self.paces = None if database.file else KeyPaces(writer)
 
     @classmethod
-    def open(cls, url: str, *, clock: Clock) -> "Store":
+    def open(cls, url: str, *, clock: Clock | None = None) -> "Store":
         """Return the store at `sqlite:///PATH` or `postgresql://…`, brought to today's schema.
+
+        Without a clock it goes by the machine's for a file, and by the database's where many machines meet.
 
         Raises:
             DatabaseUnusable: for a damaged file, an unreachable server, or a schema of a newer Moot.
@@ -62,6 +65,7 @@ class Store:
             ExtraMissing: for PostgreSQL without its driver.
         """
         database = connect(url)
+        clock = clock or clock_of(database, SystemClock())
         try:
             with named_errors(database.where):
                 migrate(database.writing, where=database.where, clock=clock)
@@ -116,4 +120,4 @@ class Store:
             epoch, active = await self.writer.run(
                 lambda connection: take_over(connection, deliberation), touches=(deliberation,)
             )
-            yield Hold(self._database, self.writer, Fence(deliberation, epoch, active), self._clock)
+            yield Hold(self._database, self.writer, Fence(deliberation, epoch, active), self.clock)

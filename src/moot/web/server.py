@@ -33,7 +33,7 @@ from moot.service.configuring import read_configuration
 from moot.service.limits.days import read_day_limits
 from moot.service.limits.paces import RateLimiter
 from moot.service.open_steps import OpenSteps
-from moot.service.opening import SystemClock, open_service
+from moot.service.opening import open_service
 from moot.service.reading.folds import Folds
 from moot.service.runs import Runs
 from moot.service.service import Service
@@ -96,9 +96,9 @@ async def open_serving(
     settings = ProductSettings.read(environ)
     limits, at_once, queue = read_limits(settings)
     read_day_limits(environ)
-    clock = SystemClock()
     opening = open_service(environ, models=models, protocols=protocols, reads_files=False, configuration=configuration)
     async with opening as service:
+        clock = service.store.clock
         for name, problem in service.planner.panels.items():
             if problem:
                 log.warning("the panel %r cannot be asked here: %s", name, problem)

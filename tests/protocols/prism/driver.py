@@ -17,8 +17,8 @@ from typing import Any
 from moot.core.calls import Request
 from moot.gateway.gateway import Gateway
 from moot.service.board import Board
-from moot.service.opening import SystemClock
 from moot.service.service import Service
+from moot.store.clocks import SystemClock
 from moot.store.store import Store
 from moot.testing import scripted
 from tests.protocols.prism.board_kit import MEMBER, add, short_output

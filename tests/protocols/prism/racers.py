@@ -13,7 +13,7 @@ import multiprocessing
 import sys
 from typing import Any
 
-from moot.service.opening import SystemClock
+from moot.store.clocks import SystemClock
 from tests.protocols.prism.board_kit import add, open_board, work
 
 PATIENCE = 2.0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from moot.service.opening import SystemClock
+from moot.store.clocks import SystemClock
 from tests.protocols.prism.board_kit import open_board
 from tests.warm import warm_command
 

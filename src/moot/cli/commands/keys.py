@@ -76,10 +76,10 @@ def revoke(
 
 
 def _keys(here: "Session") -> "Keys":
-    from moot.service.opening import SystemClock
     from moot.service.signing.keys import Keys
 
-    return Keys(here.service.store.callers, SystemClock())
+    store = here.service.store
+    return Keys(store.callers, store.clock)
 
 
 def _told(key: "Key") -> dict[str, Any]:

@@ -55,22 +55,24 @@ def list_(
     most = limit if limit is not None or as_json else fitting
     with session() as here:
         page = here.run(list_page(here.service, limit=most, protocol=protocol, status=status, search=search))
+        now = here.service.store.clock.now()
     if as_json:
         print_json([row.json() for row in page.rows])
         return
     if not page.rows:
         typer.echo(_nothing(protocol, filtered=bool(status or protocol or search)), err=True)
     filters = {"--status": status, "--protocol": protocol, "--search": search}
-    _print(page, screen.columns if screen else None, [part for pair in filters.items() if pair[1] for part in pair])
+    _print(
+        page, now, screen.columns if screen else None, [part for pair in filters.items() if pair[1] for part in pair]
+    )
 
 
-def _print(page: "ListPage", width: int | None, filters: "list[str | None]") -> None:
+def _print(page: "ListPage", now: float, width: int | None, filters: "list[str | None]") -> None:
     import shlex
-    import time
 
     from moot.cli.terminal.listing import list_lines
 
-    for line in list_lines(page.rows, time.time(), width):
+    for line in list_lines(page.rows, now, width):
         typer.echo(line)
     if page.more:
         words = ["moot", "list", *map(str, filters), "--limit", str(len(page.rows) + page.more)]

@@ -30,7 +30,7 @@ from moot.service.background.ends import lacked, told_failure
 from moot.service.background.news import News
 from moot.service.background.workforce import NOT_POSTGRES, silence_of
 from moot.service.configuring import read_configuration
-from moot.service.opening import SystemClock, open_service
+from moot.service.opening import open_service
 from moot.service.service import Service, no_progress
 from moot.settings import BadValue, ProductSettings
 from moot.store.queue.jobs import TASK, Queue, Stop
@@ -307,7 +307,7 @@ def worker_over(
     return QueueWorker(
         service,
         name=name,
-        clock=SystemClock(),
+        clock=service.store.clock,
         protocols={**(beside or {}), **known_protocols()},
         at_once=room,
         lanes=lanes,

@@ -7,7 +7,6 @@ from typing import Any
 from moot.core.errors import BadSetting, UsageError
 from moot.core.moments import iso_moment
 from moot.service.configuring import read_configuration
-from moot.service.opening import SystemClock
 from moot.settings import BadValue, ProductSettings
 from moot.store.queue.workers import KnownWorker, Workforce
 from moot.store.store import Store
@@ -94,7 +93,7 @@ async def read_workforce(environ: Mapping[str, str]) -> WorkforceReading:
         UsageError: where it is not PostgreSQL.
     """
     settings = ProductSettings.read(read_configuration(environ).for_a_server().environment(environ))
-    store = Store.open(settings.database, clock=SystemClock())
+    store = Store.open(settings.database)
     try:
         if store.workers is None:
             raise UsageError(NOT_POSTGRES.format(where=store.where))

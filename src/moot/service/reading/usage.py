@@ -8,7 +8,7 @@ from moot.core.budget import Spent
 from moot.core.moments import days_up_to, iso_day
 from moot.service.listing import moment_given
 from moot.service.service import Service
-from moot.store.costs import By, PaidLine
+from moot.store.limits.costs import By, PaidLine
 
 Grouping = By
 

@@ -12,8 +12,8 @@ from moot.core.budget import Spent
 from moot.core.errors import DayUsedUp
 from moot.core.ports import Clock
 from moot.store import schema
-from moot.store.costs import DAY_SECONDS, paid_by
 from moot.store.database import Database
+from moot.store.limits.costs import DAY_SECONDS, paid_by
 from moot.store.writer import Writer
 
 KEPT_DAYS = 7

@@ -7,6 +7,7 @@ those of a dead one where they are.
 import asyncio
 import contextlib
 import logging
+import math
 import random
 import time
 from collections.abc import Awaitable, Callable
@@ -54,6 +55,7 @@ FROM procrastinate_jobs AS job
 LEFT JOIN procrastinate_workers AS worker ON worker.id = job.worker_id
 LEFT JOIN {workers} AS known ON known.id = job.worker_id
 WHERE job.status = 'doing'
+AND job.worker_id IS DISTINCT FROM %(worker)s
 AND (worker.id IS NULL OR worker.last_heartbeat < now() - make_interval(secs => %(silent)s))
 FOR UPDATE OF job SKIP LOCKED
 """
@@ -120,6 +122,8 @@ class StandingWorker(Worker):
         self._strays: set[int] = set()
         self._news = False
         self._failing: set[str] = set()
+        self._away = -math.inf
+        """When the database was last seen to be away, by the monotonic clock."""
         self.ready = asyncio.Event()
 
     @property
@@ -161,6 +165,7 @@ class StandingWorker(Worker):
                 if name not in self._failing:
                     log.error("%s: %s", name, type(error).__name__)  # noqa: TRY400 - a database that is away
                 self._failing.add(name)
+                self._away = time.monotonic()
             # Not all workers at the same moment.
             await asyncio.sleep(seconds * random.uniform(0.7, 1.0))
 
@@ -243,23 +248,33 @@ class StandingWorker(Worker):
             await super()._shutdown(side_tasks)
 
     async def _rescue(self) -> None:
-        """Put back what dead workers left, and put out whoever still holds its lock."""
+        """Put back what dead workers left, and what was lost on its way here."""
         connector = self.app.connector
         assert isinstance(connector, PsycopgConnector)
         async with connector.pool.connection() as connection, connection.cursor(row_factory=dict_row) as cursor:
-            await cursor.execute(sql.SQL(_SILENT).format(workers=self._workers), {"silent": self._pace.silent})
-            for job in await cursor.fetchall():
-                log.warning("deliberation %s is taken from a silent worker", job["deliberation"])
-                key = advisory_key(job["deliberation"])
-                await cursor.execute(_PUT_OUT, {"session": job["session"], "key": key})
-                await self._revive(cursor, job["id"], deaths=1)
-            await cursor.execute(_OWN, {"worker": self.worker_id})
-            own = {row["id"] for row in await cursor.fetchall()}
-            strays = own - {context.job.id for context in self._running_jobs.values()}
-            # A job may be on its way here; one that is not here at the second look was lost on it.
-            for stray in strays & self._strays:
-                await self._revive(cursor, stray, deaths=0)
-            self._strays = strays - self._strays
+            # While the database was away nobody could give a sign of life; all have their time for one.
+            if time.monotonic() - self._away >= self._pace.silent:
+                await self._take_from_the_silent(cursor)
+            await self._put_back_strays(cursor)
+
+    async def _take_from_the_silent(self, cursor: Any) -> None:
+        """Put back what they have, and put out whoever still holds its lock."""
+        given = {"silent": self._pace.silent, "worker": self.worker_id}
+        await cursor.execute(sql.SQL(_SILENT).format(workers=self._workers), given)
+        for job in await cursor.fetchall():
+            log.warning("deliberation %s is taken from a silent worker", job["deliberation"])
+            key = advisory_key(job["deliberation"])
+            await cursor.execute(_PUT_OUT, {"session": job["session"], "key": key})
+            await self._revive(cursor, job["id"], deaths=1)
+
+    async def _put_back_strays(self, cursor: Any) -> None:
+        await cursor.execute(_OWN, {"worker": self.worker_id})
+        own = {row["id"] for row in await cursor.fetchall()}
+        strays = own - {context.job.id for context in self._running_jobs.values()}
+        # A job may be on its way here; one that is not here at the second look was lost on it.
+        for stray in strays & self._strays:
+            await self._revive(cursor, stray, deaths=0)
+        self._strays = strays - self._strays
 
     async def _revive(self, cursor: Any, job: int, *, deaths: int) -> None:
         await cursor.execute(_REVIVE, {"id": job, "deaths": deaths})

@@ -39,7 +39,8 @@ class ArgumentLooking:
         if index is None:
             return read
         # What is supposed may have been named by words, and is named by ids from here on.
-        return ArgumentPage(read, replace(state, refute=index.argument.supposed), index, problem)
+        now = self.service.store.clock.now()
+        return ArgumentPage(read, replace(state, refute=index.argument.supposed), index, now, problem)
 
     async def drawn(self, state: ArgumentState, written: Callable[[ArgumentPage], str]) -> str:
         """Return the drawing as a text.

@@ -1,6 +1,5 @@
 """An argument as one reader looks at it: what is drawn and marked, and what the templates are given."""
 
-import time
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -31,6 +30,7 @@ class ArgumentPage:
     state: ArgumentState
     index: ArgumentIndex
     """The argument; those who look at it share it, and what was worked out for one of them is there for the next."""
+    now: float
     problem: str = ""
 
     @property
@@ -82,7 +82,7 @@ class ArgumentPage:
             kinds=KINDS,
             once=fresh_once(),
             contest_problem="",
-            now=time.time(),
+            now=self.now,
             problems=self.problems,
         )
 
