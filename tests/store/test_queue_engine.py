@@ -5,7 +5,7 @@ import logging
 from datetime import timedelta
 
 import pytest
-from queue_kit import BATCH, DEAF, FAST, NOW, engine, outage, put, row, rows, stock, until, working
+from queue_kit import BATCH, DEAF, NOW, engine, outage, put, row, rows, stock, until, working
 
 pytest.importorskip("procrastinate", reason="procrastinate is not installed")
 
