@@ -1,7 +1,7 @@
 """Servers and workers as processes over one PostgreSQL, disturbed at random: does every run end, and end the same?
 
     python benchmarks/campaign.py [--deliberations 40] [--servers 2] [--workers 3] [--seconds 60] [--seed 1]
-                                  [--agents 0] [--claims 0]
+                                  [--agents 0] [--claims 0] [--delay-ms 100]
 
 The same questions, of all protocols, are first put to one undisturbed process. Then they are asked of the servers,
 while workers and servers are killed, told to end and paused, the database is restarted, its connections are broken,
@@ -59,7 +59,6 @@ KINDS: tuple[tuple[str, Mapping[str, Any]], ...] = (
 )
 MOST_SHOWN = 600
 SILENT = 2.0
-DELAY = 0.1
 PATIENCE = 900.0
 SKEW_SECONDS = 3600
 MANY = str(10**9)
@@ -304,7 +303,7 @@ async def run(arguments: argparse.Namespace, url: str, restart: Callable[[], Non
         member = f"{models.url}#well"
         members = (member, member)
         expected, waiting = await undisturbed(questions(arguments.deliberations), members)
-        before, models.delay = sum(models.counts.values()), DELAY
+        before, models.delay = sum(models.counts.values()), arguments.delay_ms / 1000
         limits = {**dict.fromkeys(("RATE", "QUEUE", "DAY_CALLS", "DAY_USD"), MANY), "CALLS": str(CALLS)}
         environ = base_environment(
             MOOT_DATABASE=url,
@@ -388,6 +387,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--agents", type=int, default=0, help="that race for the slots of claims")
     parser.add_argument("--claims", type=int, default=0)
+    parser.add_argument("--delay-ms", type=float, default=100, help="until a member answers, once things are disturbed")
     parser.add_argument("--postgres", default="", help="a database of one's own, which is then not restarted")
     arguments = parser.parse_args()
     if arguments.postgres:
