@@ -30,6 +30,7 @@ pytestmark = [pytest.mark.network, pytest.mark.slow]
 
 ENTRY = find("smollm2-135m")
 CONTEXT = 4096
+SMALL_CONTEXT = 1024
 T = TypeVar("T")
 
 # A parent that starts the child as the server does, says where it is, and hangs until it is killed.
@@ -81,9 +82,11 @@ def request(prompt: str, **options: Any) -> dict[str, Any]:
     return {"model": ENTRY.name, "messages": [{"role": "user", "content": prompt}], "seed": 1, **options}
 
 
-def with_server(weights: Path, use: Callable[[EmbeddedServer, ChildEndpoint], Awaitable[T]]) -> T:
+def with_server(
+    weights: Path, use: Callable[[EmbeddedServer, ChildEndpoint], Awaitable[T]], context: int = CONTEXT
+) -> T:
     async def run() -> T:
-        server = EmbeddedServer(ENTRY, weights, context=CONTEXT)
+        server = EmbeddedServer(ENTRY, weights, context=context)
         async with server as endpoint:
             return await use(server, endpoint)
 
@@ -106,13 +109,14 @@ def test_a_typed_reply_is_valid_and_compact(weights: Path) -> None:
     assert reply["usage"]["completion_tokens"] > 0
 
 
-@pytest.mark.parametrize("path", ["v1/chat/completions", "v1/completions", "tokenize"])
-def test_the_wrong_key_is_refused(weights: Path, path: str) -> None:
-    async def ask(_: EmbeddedServer, endpoint: ChildEndpoint) -> int:
-        async with session_with(endpoint, "wrong") as session, session.post(path, json=request("Hello")) as response:
-            return response.status
+def test_the_wrong_key_is_refused_at_every_address(weights: Path) -> None:
+    paths = ["v1/chat/completions", "v1/completions", "tokenize"]
 
-    assert with_server(weights, ask) == 401
+    async def ask(_: EmbeddedServer, endpoint: ChildEndpoint) -> dict[str, int]:
+        async with session_with(endpoint, "wrong") as session:
+            return {path: (await session.post(path, json=request("Hello"))).status for path in paths}
+
+    assert with_server(weights, ask, SMALL_CONTEXT) == dict.fromkeys(paths, 401)
 
 
 def test_a_dropped_call_frees_its_slot(weights: Path) -> None:
@@ -220,8 +224,9 @@ def test_several_replies_to_one_prompt_come_by_one_request_each_with_its_own_cou
 
 def test_a_call_alone_has_the_whole_window(weights: Path) -> None:
     async def ask(_: EmbeddedServer, endpoint: ChildEndpoint) -> int:
-        long = request("word " * (CONTEXT // 2), max_tokens=2)
+        long = request("word " * (SMALL_CONTEXT // 2), max_tokens=2)
         async with session_with(endpoint) as session, session.post("v1/chat/completions", json=long) as response:
             return (await response.json())["usage"]["prompt_tokens"]
 
-    assert with_server(weights, ask) > CONTEXT // 4
+    # With a window for each of its four slots, a prompt of half of it would be refused.
+    assert with_server(weights, ask, SMALL_CONTEXT) > SMALL_CONTEXT // 4
