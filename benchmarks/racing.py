@@ -76,8 +76,12 @@ class Race:
     async def _found(self, headers: dict[str, str], session: aiohttp.ClientSession) -> dict[str, Any] | None:
         async with session.get(f"{self.address()}/jobs/work", params={"wait": WAIT}, headers=headers) as found:
             if found.status == 200:
-                return await found.json()
-            self.odd[found.status] += 1
+                slot = await found.json()
+                # The house's slots are open to all for a moment; its records would then not be as undisturbed.
+                if slot["claim_id"] in self.claims:
+                    return slot
+            else:
+                self.odd[found.status] += 1
         if found.status != 404:
             await asyncio.sleep(self.chance.uniform(0.2, 1.0))
         return None

@@ -210,6 +210,8 @@ class MemorySteps:
         self._disk = writer.disk
         self.meanwhile: Callable[[str], Awaitable[None]] | None = None
         """Called before each submission of the house, so that a test may let somebody be quicker."""
+        self.before_leaving: Callable[[str], Awaitable[None]] | None = None
+        """Called before the run goes on without a step, for the same."""
 
     async def open(self, invitations: Sequence[tuple[int, Invitation[Any]]]) -> None:
         def change() -> None:
@@ -231,7 +233,7 @@ class MemorySteps:
         self._writer.write("open", change)
 
     async def read(self, steps: Sequence[str]) -> list[OpenStep]:
-        return [self._disk.steps[step] for step in steps]
+        return [self._stands(step) for step in steps]
 
     async def take(self, step: str, agent: str) -> bool:
         def change() -> bool:
@@ -265,3 +267,19 @@ class MemorySteps:
                 self._disk.steps[step] = replace(row, state="open", agent=None)
 
         self._writer.write(f"release {step}", change)
+
+    async def leave(self, outcome: Outcome) -> bool:
+        if self.before_leaving:
+            await self.before_leaving(outcome.step)
+
+        def change() -> bool:
+            if self._stands(outcome.step).state != "open":
+                return False
+            self._disk.outcomes[outcome.step] = outcome
+            return True
+
+        return self._writer.write(f"leave {outcome.step}", change)
+
+    def _stands(self, step: str) -> OpenStep:
+        row = self._disk.steps[step]
+        return replace(row, state="gone") if step in self._disk.outcomes else row

@@ -23,7 +23,7 @@ def test_the_kill_points_are_all_those_of_the_design() -> None:
         "after take",
         "before release",
         "after submit",
-        "before conclude",
+        "before leave",
     } <= kinds
 
 

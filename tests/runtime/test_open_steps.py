@@ -132,7 +132,7 @@ def test_a_step_that_nobody_waits_for_comes_back_missing() -> None:
     assert Record(tuple(events_of(course)[:-1])).status is Status.RUNNING
 
 
-@pytest.mark.parametrize("kill", [("after conclude review:a", 1), ("after emit", 3), ("before emit", 4)])
+@pytest.mark.parametrize("kill", [("after leave review:a", 1), ("after emit", 3), ("before emit", 4)])
 def test_a_step_that_the_run_went_on_without_stays_missing_though_somebody_submits_later(kill) -> None:
     undisturbed = inviting(opening("review:a", wait=False))
     undisturbed.run()
@@ -145,6 +145,40 @@ def test_a_step_that_the_run_went_on_without_stays_missing_though_somebody_submi
 
     assert late.disk.texts == undisturbed.disk.texts
     assert late.replayed().events == len(late.disk.texts)
+
+
+@pytest.mark.parametrize("agents", [(), (("gruff", "m2"),)], ids=["nobody of the house", "a house that fails"])
+def test_a_step_that_somebody_takes_as_the_run_would_go_on_without_it_is_waited_for(agents) -> None:
+    course = inviting(opening("review:a", *agents, wait=False))
+    journal, steps = course.disk.hold()
+
+    async def ada_takes_it(step: str) -> None:
+        course.disk.steps[step] = replace(course.disk.steps[step], state="taken", agent="Ada")
+
+    steps.before_leaving = ada_takes_it
+    with pytest.raises(Paused) as paused:
+        asyncio.run(course.work(journal, steps))
+    course.disk.fill("review:a", "Ada", {"grade": 4})
+    verdict = course.run()
+
+    assert [(step.step, step.agent) for step in paused.value.steps] == [("review:a", "Ada")]
+    assert verdict.detail["filled"] == ["Ada"]
+    assert course.replayed().events == len(course.disk.texts)
+
+
+def test_a_step_that_is_filled_as_the_run_would_go_on_without_it_counts() -> None:
+    course = inviting(opening("review:a", wait=False), opening("review:b", wait=False))
+    journal, steps = course.disk.hold()
+
+    async def ada_fills_it(step: str) -> None:
+        if step == "review:b":
+            course.disk.fill(step, "Ada", {"grade": 4})
+
+    steps.before_leaving = ada_fills_it
+    verdict = asyncio.run(course.work(journal, steps))
+
+    assert verdict.detail["filled"] == ["unattended", "Ada"]
+    assert course.replayed().events == len(course.disk.texts)
 
 
 def test_a_house_call_that_was_overtaken_is_counted_and_does_not_count_as_the_answer() -> None:

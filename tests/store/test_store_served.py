@@ -1,6 +1,7 @@
 """What a server runs, for whom, and with what it goes on after a restart; lists in pages."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import func, select
@@ -120,6 +121,24 @@ async def test_a_server_goes_on_with_what_is_wanted_and_waits_for_nobody(store):
     found = await store.served.to_resume()
 
     assert found == ["running", "paused", "filled", "gone"]
+
+
+async def test_a_server_goes_on_with_a_run_whose_step_somebody_took_and_let_go_of(store, clock):
+    for name in ("lapsed", "held", "waits", "running"):
+        await serve(store, name)
+        async with store.hold(name) as hold:
+            await hold.steps.open([(0, replace(invitation("slot"), wait=name == "waits"))])
+            await hold.set_status("running" if name == "running" else "paused")
+    for name in ("lapsed", "held"):
+        await store.steps.take(name, "slot", "Ada", lease=60)
+
+    before = await store.served.due()
+    clock.time += 61
+    await store.steps.take("held", "slot", "Ada", lease=60)
+
+    assert before == []
+    assert await store.served.due() == ["lapsed"]
+    assert await store.served.to_resume() == ["lapsed", "running"]
 
 
 async def test_what_was_not_wanted_can_be_wanted_again(store):

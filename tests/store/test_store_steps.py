@@ -333,12 +333,52 @@ async def test_of_two_submissions_at_once_one_counts(store):
     assert (await store.steps.read("abc", "slot")).reply == {"number": winners[0]}
 
 
-async def test_a_step_that_its_run_went_on_without_is_gone_for_everybody(store):
-    await with_steps(store, "abc", invitation("one"), invitation("two"))
-    await store.steps.take("abc", "one", "ann")
+NOBODY = ("dropped", "refused", "nobody came")
+
+
+async def test_a_run_goes_on_without_a_step_only_while_nobody_has_it_or_has_filled_it(store, clock):
+    await with_steps(store, "abc", *(invitation(name) for name in ("open", "taken", "lapsed", "done")))
+    for name, agent in (("taken", "ann"), ("lapsed", "ben"), ("done", "cyd")):
+        await store.steps.take("abc", name, agent, lease=60)
+    await store.steps.submit("abc", "done", "cyd", {"text": "x"})
+    clock.time += 61
+    await store.steps.take("abc", "taken", "ann")
 
     async with store.hold("abc") as hold:
-        await hold.journal.conclude(Outcome("one", 0, "dropped", "refused", "nobody came"))
+        left = [await hold.steps.leave(Outcome(name, 0, *NOBODY)) for name in ("open", "taken", "lapsed", "done")]
+        journaled = [outcome.step for outcome in (await hold.journal.load()).outcomes]
+    states = [(await store.steps.read("abc", name)).state for name in ("open", "taken", "lapsed", "done")]
+
+    assert left == [True, False, True, False]
+    assert journaled == ["lapsed", "open"]
+    assert states == ["gone", "taken", "gone", "done"]
+
+
+async def test_a_step_is_left_or_taken_and_never_both(store):
+    names = [f"slot {number}" for number in range(20)]
+    await with_steps(store, "abc", *(invitation(name, group=name) for name in names))
+
+    async def taken(name: str) -> bool:
+        try:
+            await store.steps.take("abc", name, "ann")
+        except StepGone:
+            return False
+        return True
+
+    async with store.hold("abc") as hold:
+        ways = [(taken(name), hold.steps.leave(Outcome(name, 0, *NOBODY))) for name in names]
+        came = await asyncio.gather(*(way for both in ways for way in both))
+
+    assert [sum(pair) for pair in zip(came[::2], came[1::2], strict=True)] == [1] * len(names)
+
+
+async def test_a_step_that_its_run_went_on_without_is_gone_for_everybody(store):
+    await with_steps(store, "abc", invitation("one"), invitation("two"))
+    await store.steps.take("abc", "one", "ann", lease=60)
+    await store.steps.release("abc", "one", "ann")
+
+    async with store.hold("abc") as hold:
+        assert await hold.steps.leave(Outcome("one", 0, *NOBODY))
 
     for attempt in (
         store.steps.take("abc", "one", "ben"),

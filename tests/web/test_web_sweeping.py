@@ -1,4 +1,4 @@
-"""Claims that a dead process left are gone on with, also by a server whose store failed for a while."""
+"""Runs that nobody resumed are gone on with, also by a server whose store failed for a while."""
 
 import asyncio
 import contextlib
@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from moot.core.errors import DiskFull
+from moot.service.runs import Runs
+from moot.store import Served
 from moot.web.housekeeping import sweep
 from tests.protocols.prism.kit import output
+from tests.runtime.protocol import header
 from tests.web.kit import at_site
 
 
@@ -30,7 +33,7 @@ async def swept(looks: list[list[str] | Exception]) -> list[str]:
             raise asyncio.CancelledError
 
     with contextlib.suppress(asyncio.CancelledError):
-        await sweep(due_claims, resumed.append, pause=pause)
+        await sweep([due_claims], resumed.append, pause=pause)
     return resumed
 
 
@@ -68,3 +71,20 @@ def test_a_claim_whose_last_submitter_died_goes_on_by_itself(tmp_path: Path, mon
     before, after = at_site(tmp_path, scene)
 
     assert before != after
+
+
+def test_a_run_that_paused_and_waits_for_nobody_goes_on_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moot.web.housekeeping.SECONDS", 0)
+    resumed = asyncio.Queue()
+    monkeypatch.setattr(Runs, "resume_if_due", lambda _, deliberation: resumed.put_nowait(deliberation))
+
+    async def scene(site):
+        await site.serving.store.served.create("lapsed", header(), Served(None))
+        async with site.serving.store.hold("lapsed") as hold:
+            await hold.set_status("paused")
+        async with asyncio.timeout(30):
+            return await resumed.get()
+
+    assert at_site(tmp_path, scene) == "lapsed"

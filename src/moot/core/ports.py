@@ -171,6 +171,10 @@ class Steps(Protocol):
         """Give the step back."""
         ...
 
+    async def leave(self, outcome: Outcome) -> bool:
+        """Journal why the run goes on without a step; False, and nothing, where somebody has it or has filled it."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Begun:

@@ -35,7 +35,7 @@ from moot.core.tokens import bytes_per_token
 from moot.core.verdict import Verdict
 from moot.runtime.dispatch import Dispatcher, World
 from moot.runtime.embedding import embed, embedding_intent, journaled_vectors
-from moot.runtime.house import House, Paused, Seat, house_step
+from moot.runtime.house import UNATTENDED, House, Seat, house_step
 from moot.runtime.journaled_steps import JournaledSteps
 from moot.runtime.ledger import Ledger, charge_for
 from moot.runtime.steps import Step
@@ -132,13 +132,8 @@ class Door:
         await self._write()
         for seat in seats:
             _, seat.given_up = self._past.recall(seat.invitation.step)
-        going = [seat for seat in seats if seat.given_up is None]
-        rows = await House(self._steps, self._sender, self._step).fill(going)
-        for seat, row in zip(going, rows, strict=True):
-            self._guard_opened(seat, row)
-            seat.row = row
-        if waiting := [row for seat, row in zip(going, rows, strict=True) if _waits(seat, row)]:
-            raise Paused(waiting)
+        house = House(self._steps, self._sender, self._step, self._guard_opened)
+        await house.settle([seat for seat in seats if seat.given_up is None])
         filled = [await self._filled(seat) for seat in seats]
         await self._write()
         return filled
@@ -229,9 +224,10 @@ class Door:
         tries = self._tries(seat)
         for step in tries.values():
             await self._close_superseded(step)
+        if seat.given_up:
+            return self._left(seat.given_up)
         row = seat.row
-        if row is None or row.state != "done" or row.agent is None:
-            return await self._given_up(seat)
+        assert row and row.agent is not None
         try:
             reply = seat.invitation.reply.model_validate(row.reply)
         except ValidationError as error:
@@ -260,21 +256,11 @@ class Door:
             # Nobody knows any more who that was.
             raise self._history_changed(step, seat.position) from None
 
-    async def _given_up(self, seat: Seat) -> Missing:
-        # Somebody may still submit to the step: the run has gone on without, and stays so when it is resumed.
-        step, unattended = seat.invitation.step, "unattended"
-        if seat.given_up is None:
-            if seat.refusal:
-                seat.given_up = Outcome(step, seat.position, "refused", "budget", seat.refusal)
-            elif seat.invitation.house:
-                seat.given_up = Outcome(step, seat.position, "dropped", "refused", "nobody of the house could fill it")
-            else:
-                seat.given_up = Outcome(step, seat.position, "dropped", unattended, "nobody was there to fill it")
-            await self._journal.conclude(seat.given_up)
-        who = "person" if seat.given_up.reason == unattended else "house"
-        missing = Missing(who, step, seat.given_up.reason, seat.given_up.detail)  # ty: ignore[invalid-argument-type]
+    def _left(self, outcome: Outcome) -> Missing:
+        who = "person" if outcome.reason == UNATTENDED else "house"
+        missing = Missing(who, outcome.step, outcome.reason, outcome.detail)  # ty: ignore[invalid-argument-type]
         self._missing.append(missing)
-        self._emit(Unanswered(step, missing.seat, "", missing, ()))
+        self._emit(Unanswered(outcome.step, missing.seat, "", missing, ()))
         return missing
 
     async def _close_superseded(self, step: Step[Any]) -> None:
@@ -312,7 +298,3 @@ class Door:
     async def _write(self) -> None:
         events, self._unwritten = self._unwritten, []
         await self._journal.emit(events)
-
-
-def _waits(seat: Seat, row: OpenStep) -> bool:
-    return row.state == "taken" or (row.state != "done" and seat.invitation.wait)

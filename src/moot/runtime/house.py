@@ -11,8 +11,11 @@ from moot.core.ports import OpenStep, Steps
 from moot.runtime.dispatch import Dispatcher
 from moot.runtime.steps import Step
 
+UNATTENDED = "unattended"
 AskedAs = Callable[[Ask[Any], int], Step[Any]]
 """Makes the step of an ask at a position, with what the journal knows of it."""
+Guard = Callable[["Seat", OpenStep], None]
+"""Refuses a step that stands otherwise than its invitation."""
 
 
 class Paused(Exception):
@@ -57,32 +60,69 @@ class Seat:
         outcomes = (step.outcome for step in self.tries.values())
         return next((outcome.detail for outcome in outcomes if outcome and outcome.reason == "budget"), "")
 
+    @property
+    def waits(self) -> bool:
+        """Whether the run waits for it: somebody has it, or somebody is to."""
+        return bool(self.row) and (self.row.state == "taken" or (self.row.state == "open" and self.invitation.wait))
+
+    def without(self) -> Outcome:
+        """Return what it comes to where nobody fills it."""
+        step = self.invitation.step
+        if self.refusal:
+            return Outcome(step, self.position, "refused", "budget", self.refusal)
+        if self.invitation.house:
+            return Outcome(step, self.position, "dropped", "refused", "nobody of the house could fill it")
+        return Outcome(step, self.position, "dropped", UNATTENDED, "nobody was there to fill it")
+
 
 class House:
     """The agents of the house at a group of open steps."""
 
-    def __init__(self, steps: Steps, sender: Dispatcher, asked_as: AskedAs) -> None:
+    def __init__(self, steps: Steps, sender: Dispatcher, asked_as: AskedAs, guard: Guard) -> None:
         self._steps = steps
         self._sender = sender
         self._asked_as = asked_as
+        self._guard = guard
 
-    async def fill(self, seats: Sequence[Seat]) -> list[OpenStep]:
-        """Fill what the house may fill; return the steps as they then stand."""
+    async def settle(self, seats: Sequence[Seat]) -> None:
+        """Have each step filled, or go on without it where nobody has it.
+
+        Raises:
+            Paused: while one of them waits for somebody.
+        """
+        while True:
+            await self._fill(seats)
+            if waiting := [seat.row for seat in seats if seat.row and seat.waits]:
+                raise Paused(waiting)
+            # Somebody may have taken or filled one since it was read: then all is looked at again.
+            if all([await self._is_left(seat) for seat in seats if seat.row and seat.row.state == "open"]):
+                return
+
+    async def _is_left(self, seat: Seat) -> bool:
+        outcome = seat.without()
+        if await self._steps.leave(outcome):
+            # Nobody can submit to it any more, and the run stays without it when it is resumed.
+            seat.given_up = outcome
+        return seat.given_up is not None
+
+    async def _fill(self, seats: Sequence[Seat]) -> None:
+        """Fill what the house may fill, and note how the steps then stand."""
         names = [seat.invitation.step for seat in seats]
         while True:
-            rows = await self._steps.read(names)
+            for seat, row in zip(seats, await self._steps.read(names), strict=True):
+                self._guard(seat, row)
+                seat.row = row
             # Whoever failed at a step has had its turn in the group; else a broken model would be asked for every step.
             failed = {(seat.invitation.group, name) for seat in seats for name in seat.failed}
-            pairs = zip(seats, rows, strict=True)
-            taken = [held for seat, row in pairs if (held := await self._take(seat, row, failed))]
+            taken = [held for seat in seats if seat.row and (held := await self._take(seat, seat.row, failed))]
             if not taken:
-                return rows
+                return
             await self._sender.resolve([seat.tries[agent.name] for seat, agent in taken])
             for seat, agent in taken:
                 await self._hand_in(seat, agent)
 
     async def _take(self, seat: Seat, row: OpenStep, failed: set[tuple[str, str]]) -> tuple[Seat, PanelAgent] | None:
-        if row.state == "done":
+        if row.state in ("done", "gone"):
             return None
         for agent in seat.invitation.house:
             if (seat.invitation.group, agent.name) in failed:

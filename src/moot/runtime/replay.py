@@ -92,6 +92,10 @@ class KeptSteps:
     async def release(self, step: str, agent: str) -> None:
         """Do nothing."""
 
+    async def leave(self, outcome: Outcome) -> bool:
+        """Refuse: the run has not gone on without it."""
+        _refuse([outcome.step])
+
 
 async def replay(
     row: ProtocolSpec,

@@ -31,9 +31,9 @@ from moot.store.queue.names import Lane
 from moot.store.queue.workers import Workforce
 
 FREE_AT_ONCE = 4
+"""Deliberations without members cost nothing but the store's time, and people wait for their next step."""
 MOST_TAKEN_UP = 3
 """How often a server that starts takes up a deliberation at which servers died, before it is left alone."""
-"""Deliberations without members cost nothing but the store's time, and people wait for their next step."""
 PATIENCE = 10.0
 MOST_FAILURES = 1000
 RETRY_AFTER = 5.0

@@ -5,12 +5,13 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
+from moot.core.calls import Outcome
 from moot.core.canonical import canonical
 from moot.core.deliberation import Invitation
 from moot.core.errors import LeaseExpired, NotYourStep, OneAnswerPerAgent, StepGone
 from moot.core.ports import Clock, Journal, OpenStep, Steps
 from moot.core.verdict import Verdict
-from moot.store import deliberations
+from moot.store import deliberations, journal
 from moot.store import steps as open_steps
 from moot.store.database import Database
 from moot.store.journal import HeldJournal
@@ -86,6 +87,15 @@ class HeldSteps:
     async def release(self, step: str, agent: str) -> None:
         """Give the step back, if the agent still has it."""
         await self._granted(lambda connection: open_steps.release(connection, self._id, step, agent, self._clock.now()))
+
+    async def leave(self, outcome: Outcome) -> bool:
+        """Journal why the run goes on without a step, unless somebody has it or has filled it."""
+
+        def leave(connection: Connection) -> None:
+            open_steps.require_open(connection, self._id, outcome.step, self._clock.now())
+            journal.conclude(connection, self._id, outcome)
+
+        return await self._granted(leave)
 
     async def _granted(self, work: Callable[[Connection], object]) -> bool:
         try:

@@ -80,7 +80,7 @@ class HeldJournal:
         """Write a wave's intents and the outcomes that the budget refused, all or none."""
         self._fence.active = active
         intents = [self._attempt_row(attempt) for attempt in attempts]
-        outcomes = [self._outcome_row(outcome) for outcome in refused]
+        outcomes = [_outcome_row(self._fence.deliberation, outcome) for outcome in refused]
 
         def write(connection: Connection) -> None:
             if intents:
@@ -99,19 +99,18 @@ class HeldJournal:
         """Write what became of an attempt and, where that decides it, of its step."""
         self._fence.active = active
         values = {**_settled(attempt), **self._key(attempt.step, attempt.attempt)}
-        decided = self._outcome_row(outcome) if outcome else None
 
         def write(connection: Connection) -> None:
             _change(connection, _SETTLE, values)
-            if decided:
-                connection.execute(_CONCLUDE, decided)
+            if outcome:
+                conclude(connection, self._fence.deliberation, outcome)
 
         await self._writer.run(write, fence=self._fence)
 
     async def conclude(self, outcome: Outcome) -> None:
         """Write the outcome of a step that no further attempt will be made at."""
-        row = self._outcome_row(outcome)
-        await self._writer.run(lambda connection: connection.execute(_CONCLUDE, row) and None, fence=self._fence)
+        held = self._fence.deliberation
+        await self._writer.run(lambda connection: conclude(connection, held, outcome), fence=self._fence)
 
     async def emit(self, events: Sequence[tuple[int, str]]) -> None:
         """Write run events under their seq; one that is there already must be the same to the byte."""
@@ -136,16 +135,22 @@ class HeldJournal:
             "model": model_asked(attempt.request),
         }
 
-    def _outcome_row(self, outcome: Outcome) -> dict[str, Any]:
-        return {
-            "deliberation": self._fence.deliberation,
-            "step": outcome.step,
-            "position": outcome.position,
-            "kind": outcome.kind,
-            "reason": outcome.reason,
-            "detail": storable(outcome.detail),
-            "salvaged": outcome.salvaged,
-        }
+
+def conclude(connection: Connection, deliberation: str, outcome: Outcome) -> None:
+    """Write the outcome of a step that no further attempt will be made at."""
+    connection.execute(_CONCLUDE, _outcome_row(deliberation, outcome))
+
+
+def _outcome_row(deliberation: str, outcome: Outcome) -> dict[str, Any]:
+    return {
+        "deliberation": deliberation,
+        "step": outcome.step,
+        "position": outcome.position,
+        "kind": outcome.kind,
+        "reason": outcome.reason,
+        "detail": storable(outcome.detail),
+        "salvaged": outcome.salvaged,
+    }
 
 
 def _journaled(connection: Connection, deliberation: str) -> Journaled:

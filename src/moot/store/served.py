@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Select, and_, insert, or_, select, update
+from sqlalchemy.sql.elements import ColumnElement
 
 from moot.core.canonical import storable
 from moot.core.errors import StoreError
@@ -14,7 +15,7 @@ from moot.store import deliberations, schema
 from moot.store.database import Database
 from moot.store.queue.jobs import QUEUE, NewJob, goes_on, is_in_no_queue, put
 from moot.store.requests import MEMORY
-from moot.store.steps import to_fill
+from moot.store.steps import is_waiting
 from moot.store.writer import Writer
 
 MOST_AT_ONCE = 500
@@ -91,7 +92,13 @@ class ServedRuns:
 
     async def to_resume(self) -> list[str]:
         """Return what a server that starts resumes: wanted, and running or waiting for nobody, oldest first."""
-        return await self._database.read(lambda connection: list(connection.execute(_to_resume()).scalars()))
+        stands = or_(_runs.c.status == "running", self._is_due())
+        return await self._database.read(lambda connection: list(connection.execute(_wanted(stands)).scalars()))
+
+    async def due(self) -> list[str]:
+        """Return what is wanted and has paused, and waits for nobody any more, oldest first."""
+        wanted = _wanted(self._is_due())
+        return await self._database.read(lambda connection: list(connection.execute(wanted).scalars()))
 
     async def taken_up(self, deliberation: str) -> int:
         """Return how often servers that started have taken the deliberation up and died before its end."""
@@ -111,13 +118,19 @@ class ServedRuns:
     async def put_left(self) -> list[str]:
         """Put into the queue what a server would resume and no worker knows of, and return it."""
 
+        stands = or_(_runs.c.status == "running", self._is_due())
+        left_out = _wanted(stands).where(is_in_no_queue(_runs.c.id), goes_on(_runs.c.id)).limit(MOST_AT_ONCE)
+
         def work(connection: Connection) -> list[str]:
-            left = connection.execute(_left_out()).scalars().all()
+            left = connection.execute(left_out).scalars().all()
             return [id_ for id_ in left if put(connection, id_, _job(connection, id_))]
 
-        if not await self._database.read(lambda connection: connection.execute(_left_out().limit(1)).scalar()):
+        if not await self._database.read(lambda connection: connection.execute(left_out.limit(1)).scalar()):
             return []
         return await self._writer.run(work, alone=QUEUE)
+
+    def _is_due(self) -> ColumnElement[bool]:
+        return and_(_runs.c.status == "paused", ~is_waiting(_runs.c.id, self._clock.now()))
 
 
 def _check(connection: Connection, served: Served, now: float) -> None:
@@ -160,13 +173,8 @@ def _unwanted(connection: Connection, deliberations: Collection[str]) -> list[st
     return list(connection.execute(left).scalars())
 
 
-def _to_resume() -> Select[Any]:
-    stands = or_(_runs.c.status == "running", and_(_runs.c.status == "paused", ~to_fill(_runs.c.id)))
+def _wanted(stands: ColumnElement[bool]) -> Select[Any]:
     return select(_runs.c.id).join(_table).where(_table.c.wanted, stands).order_by(_runs.c.number)
-
-
-def _left_out() -> Select[Any]:
-    return _to_resume().where(is_in_no_queue(_runs.c.id), goes_on(_runs.c.id)).limit(MOST_AT_ONCE)
 
 
 def _job(connection: Connection, deliberation: str) -> NewJob:

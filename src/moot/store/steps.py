@@ -147,8 +147,9 @@ class StoredSteps:
         return await self._database.read(lambda connection: _open_places(connection, now, labels, limit))
 
     async def waiting_for_nobody(self, protocol: str) -> list[str]:
-        """Return the deliberations of a protocol that have not ended and have no step to fill, oldest first."""
-        return await self._database.read(lambda connection: _waiting_for_nobody(connection, protocol))
+        """Return the deliberations of a protocol that have not ended and wait for no step, oldest first."""
+        now = self._clock.now()
+        return await self._database.read(lambda connection: _waiting_for_nobody(connection, protocol, now))
 
     async def is_waiting(self, deliberation: str) -> bool:
         """Whether the deliberation waits for a step: one that somebody holds, or one that must be filled."""
@@ -295,10 +296,10 @@ def _begun_by(owner: str | None) -> ColumnElement[bool]:
     return exists().where(served.c.deliberation == _table.c.deliberation, served.c.owner == owner)
 
 
-def _waiting_for_nobody(connection: Connection, protocol: str) -> list[str]:
+def _waiting_for_nobody(connection: Connection, protocol: str, now: float) -> list[str]:
     runs = schema.deliberations
     begun = (runs.c.protocol == protocol, runs.c.status.in_(BEGUN))
-    waiting = select(runs.c.id).where(*begun, ~to_fill(runs.c.id)).order_by(runs.c.number)
+    waiting = select(runs.c.id).where(*begun, ~is_waiting(runs.c.id, now)).order_by(runs.c.number)
     return list(connection.execute(waiting).scalars())
 
 
@@ -313,9 +314,9 @@ def _is_due(connection: Connection, deliberation: str, now: float) -> bool:
     return connection.execute(begun).scalar() is not None and not _is_waiting(connection, deliberation, now)
 
 
-def to_fill(deliberation: ColumnElement[str]) -> ColumnElement[bool]:
-    """Return the condition that a deliberation has a step which somebody can still fill."""
-    return exists().where(_table.c.deliberation == deliberation, _table.c.reply.is_(None), ~_GONE)
+def is_waiting(deliberation: ColumnElement[str], now: float) -> ColumnElement[bool]:
+    """Return the condition that a deliberation waits for a step: somebody holds it, or it must be filled."""
+    return exists().where(_table.c.deliberation == deliberation, _waits(now))
 
 
 def take(connection: Connection, deliberation: str, step: str, agent: str, now: float, lease: float) -> OpenStep:
@@ -338,6 +339,17 @@ def take(connection: Connection, deliberation: str, step: str, agent: str, now: 
 def _renew(connection: Connection, deliberation: str, step: str, agent: str, now: float, lease: float) -> OpenStep:
     _check_held(connection, deliberation, step, agent, now)
     return take(connection, deliberation, step, agent, now, lease)
+
+
+def require_open(connection: Connection, deliberation: str, step: str, now: float) -> None:
+    """Do nothing where nobody has the step, nor has filled it.
+
+    Raises:
+        StepGone: where somebody has.
+    """
+    state = _step(_row_of(connection, deliberation, step), now).state
+    if state != "open":
+        raise StepGone(step=step, state=state)
 
 
 def release(connection: Connection, deliberation: str, step: str, agent: str | None, now: float) -> None:

@@ -63,8 +63,9 @@ def create_app(serving: Serving) -> FastAPI:
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncGenerator[None, None]:
         await serving.runs.start()
+        due = (serving.board.due_claims, serving.store.served.due)
         looking = (
-            asyncio.ensure_future(sweep(serving.board.due_claims, serving.runs.resume_if_due)),
+            asyncio.ensure_future(sweep(due, serving.runs.resume_if_due)),
             asyncio.ensure_future(serving.revocations.watch()),
             asyncio.ensure_future(again(paces.tell, every=TOLD_SECONDS, doing="telling other servers of requests")),
         )

@@ -1,8 +1,8 @@
-"""What a server does again and again beside its requests, and what of it resumes claims that nobody resumed."""
+"""What a server does again and again beside its requests, and what of it resumes runs that nobody resumed."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 from moot.core.errors import MootError
 
@@ -32,15 +32,19 @@ async def again(
 
 
 async def sweep(
-    due_claims: Callable[[], Awaitable[list[str]]],
+    due: Iterable[Callable[[], Awaitable[list[str]]]],
     resume_if_due: Callable[[str], None],
     *,
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Resume, now and then, claims of people whose last submitter's process died before it could."""
+    """Resume, now and then, what waits for nobody any more and what nobody has resumed.
+
+    A submitter's process may have died before it could; and whoever held a step may have let go of it unfilled.
+    """
 
     async def resume() -> None:
-        for claim in await due_claims():
-            resume_if_due(claim)
+        for look in due:
+            for deliberation in await look():
+                resume_if_due(deliberation)
 
     await again(resume, every=SECONDS, doing="sweeping", pause=pause)
