@@ -11,7 +11,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
-WORKERS ?= auto
+# Tests wait for processes, databases and browsers as long as they work: one more of them than there are cores.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 # A worker keeps to its modules, and to what they have made for all of their tests, until another has nothing to do.
 # Bytecode is kept, also where the environment says otherwise: tests start hundreds of processes.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal
