@@ -39,6 +39,7 @@ from tests.protocols.interrogation.kit import states as told
 from tests.protocols.prism.kit import Run as PrismRun
 from tests.protocols.prism.kit import output as prism_output
 from tests.protocols.prism.kit import run as prism_run
+from tests.protocols.single_kit import answered
 from tests.protocols.spiral.kit import UNREACHABLE, Member, panel_of, position, spiralled
 from tests.protocols.vote_kit import EGGS, computes, states, voting
 
@@ -178,6 +179,16 @@ def vote_tied() -> list[str]:
     return _stored(voting([states(text) for text in ("x9", "x8", "server x9", "x8", "not stated")], n=5))
 
 
+def single_whole() -> list[str]:
+    """Return an answer over a document that comes in shape at its second try."""
+    return _stored(answered(TALK, {"reasoning": "Rack 7 has x9.\nIt runs Linux.", "answer": "x9", "confidence": 0.8}))
+
+
+def single_failed() -> list[str]:
+    """Return a run whose member only talks."""
+    return _stored(answered(TALK, TALK))
+
+
 def _stored(ended: Ended | PrismRun) -> list[str]:
     """The events, and the digests of the requests: a stored run goes on only where these are the same."""
     disk = ended.course.disk
@@ -202,6 +213,8 @@ RUNS: Mapping[str, Callable[[], list[str]]] = {
     "debate_attacked": debate_attacked,
     "vote_decided": vote_decided,
     "vote_tied": vote_tied,
+    "single_failed": single_failed,
+    "single_whole": single_whole,
     "prism_closed": prism_closed,
     "prism_whole": prism_whole,
 }

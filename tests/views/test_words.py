@@ -5,7 +5,9 @@ import pytest
 from moot.core.budget import Spent, Unknown
 from moot.core.calls import Missing
 from moot.core.confidence import no_confidence
+from moot.core.telling import Narrator
 from moot.core.verdict import Status, Verdict
+from moot.protocols.vote.telling import VOTE_TELLING
 from moot.views.words import cost_words, missing_rows
 
 
@@ -31,3 +33,12 @@ def test_who_is_missing_is_told_by_its_cause_with_seats_and_steps_together() -> 
         "m1 at 6 steps from run/r1 to run/r6 (unreachable: nobody there)",
         "m2, m3 at exposition (timeout: too slow)",
     ]
+
+
+@pytest.mark.clause("ruling:G8")
+def test_of_a_wave_of_runs_only_those_are_named_that_are_missing() -> None:
+    gone = [Missing("m2", step, "timeout", "too slow") for step in ("run/r2", "run/r2#2")]
+    verdict = Verdict("yes", Status.PARTIAL, "2 of 4 runs answered", no_confidence(""), missing=tuple(gone))
+    narrator = Narrator(VOTE_TELLING, {"most": 8, "n": None, "stop": "decided"})
+
+    assert missing_rows(verdict, narrator) == ["m2 at run 2, run 2 (reply 2) (timeout: too slow)"]

@@ -35,6 +35,8 @@ class Telling:
     """The words for what was answered at a step."""
     note: Callable[[str, Any], str] | None = None
     """The words for a finding, in one line; empty for one that only `--full` shows."""
+    place: Callable[[str, Mapping[str, Any]], str] | None = None
+    """The words for one step, where a phase has several of one seat: `run 3`. Without them its phase stands for it."""
 
 
 PLAIN = Telling()
@@ -52,6 +54,11 @@ class Narrator:
         """Return the phase that a step belongs to, in words."""
         own = self.telling.phase
         return self._own(str, lambda: own(step, self.settings) if own else "") or plain_phase(step)
+
+    def place(self, step: str) -> str:
+        """Return in words where in the deliberation a seat did not answer."""
+        own = self.telling.place
+        return self._own(str, lambda: own(step, self.settings) if own else "") or self.phase(step)
 
     def reply(self, step: str, reply: Mapping[str, Any]) -> Told:
         """Return a reply in words."""

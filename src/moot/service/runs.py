@@ -83,6 +83,7 @@ class Runs:
         self._one_at_a_time = asyncio.Lock()
         self._stopping = False
         self._looks = looks(self.resume_if_due)
+        service.at_hand = lambda deliberation: self.state(deliberation) is not None
 
     async def start(self) -> None:
         """Resume what an earlier process left."""

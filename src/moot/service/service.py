@@ -89,6 +89,8 @@ class Service:
         """Arguments that were looked into lately: a large one takes seconds to read."""
         self.verdicts = Recent()
         """Verdicts that were read lately: one may carry megabytes."""
+        self.at_hand: Callable[[str], bool] = lambda deliberation: False
+        """Whether this process is about to run a deliberation that it does not hold yet: a server sets it."""
         self._clock = clock
         self._environ = environ
         self._embedder = gateway.embedder(embeddings)
@@ -366,7 +368,8 @@ class Service:
         """Return the ids of those that count as running while no process works on them: `resume` goes on."""
         running = [row.id for row in rows if row.status == Status.RUNNING.value]
         waiting = await self.store.queue.states(running) if self.store.queue else {}
-        return frozenset([id_ for id_ in running if id_ not in waiting and not await self.store.is_held(id_)])
+        left = [id_ for id_ in running if id_ not in waiting and not self.at_hand(id_)]
+        return frozenset([id_ for id_ in left if not await self.store.is_held(id_)])
 
     async def export(self, prefix: str, form: Format) -> Mapping[str, str]:
         """Return the deliberation in a format, as file names and texts.

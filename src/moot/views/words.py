@@ -147,7 +147,7 @@ def _absence_words(absence: Absence, stop_reason: str, narrator: Narrator | None
     places: dict[str, list[str]] = {}
     for seat, steps in absence.steps.items():
         # A step is often named after its seat, and seats with the same lot are to stand together.
-        where = map(narrator.phase, steps) if narrator else [step.removesuffix(f"/{seat}") for step in steps]
+        where = map(narrator.place, steps) if narrator else [step.removesuffix(f"/{seat}") for step in steps]
         places.setdefault(_places_words(list(dict.fromkeys(where)), len(steps)), []).append(seat)
     who = "; ".join(f"{', '.join(seats)} at {where}" for where, seats in places.items())
     return f"{who} ({absence.reason if absence.cause in stop_reason else flat(absence.cause)})"

@@ -14,11 +14,18 @@ from moot.core.calls import Request
 from moot.core.errors import UnknownProtocol
 from moot.protocols import find_protocol
 from moot.testing import scripted
-from tests.web.kit import MEMBER, SURE, Site, at_site
+from tests.web.kit import MEMBER, SURE, Site, at_site, environ
 from tests.web.pages.html_kit import attribute, one, parsed, words
 from tests.web.pages.records_kit import HOSTILE, golden, hostile, keep
 
-GOLDEN_OF = ("single", "vote_decided", "spiral_forced", "debate_flagged", "interrogation_whole", "coherence_partial")
+GOLDEN_OF = (
+    "single_whole",
+    "vote_decided",
+    "spiral_forced",
+    "debate_flagged",
+    "interrogation_whole",
+    "coherence_partial",
+)
 PRISM = "prism_whole"
 
 
@@ -105,7 +112,7 @@ def test_fifty_rows_are_shown_and_the_next_page_goes_on_where_they_end(tmp_path:
 @pytest.mark.parametrize("name", [*GOLDEN_OF, PRISM])
 def test_every_page_of_a_record_holds_while_it_runs_and_when_it_has_ended(tmp_path: Path, name: str) -> None:
     async def scene(site: Site) -> tuple[list[BeautifulSoup], BeautifulSoup, BeautifulSoup]:
-        texts = golden(name) if name != "single" else await single(site)
+        texts = golden(name)
         cuts = (len(texts) // 2, len(texts) - 1)
         ids = [await keep(site, texts[:cut], f"cut{cut}") for cut in cuts]
         whole = await keep(site, texts, "whole")
@@ -126,11 +133,6 @@ def test_every_page_of_a_record_holds_while_it_runs_and_when_it_has_ended(tmp_pa
     for card in ("panel", "budget", "happened", "settings", "made"):
         assert ended.select_one(f"#{card}-title"), card
     assert attribute(ended, "#connection", "data-live") is None
-
-
-async def single(site: Site) -> list[str]:
-    id_ = await asked(site, "Is 97 a prime number?")
-    return [text for _, text in await site.serving.store.deliberations.events(id_)]
 
 
 def test_an_answer_is_shown_with_its_basis_dissent_caveats_panel_and_what_it_took(tmp_path: Path) -> None:
@@ -292,6 +294,30 @@ def test_a_deliberation_is_stopped_resumed_and_deleted_from_its_page_and_only_by
     assert "Stop" in running and "Resume" in after_stop
     assert (others, codes, refused, gone) == (403, [303] * 4, [403, 403], 404)
     assert "97 is prime" in ended and "Nothing was deleted" in wrong and leads_back
+
+
+def test_a_run_that_waits_for_its_turn_is_not_called_left_and_may_be_stopped(tmp_path: Path) -> None:
+    speaks = asyncio.Event()
+
+    async def slow(request: Request) -> str:
+        await speaks.wait()
+        return SURE
+
+    async def scene(site: Site) -> tuple[str, BeautifulSoup]:
+        order = {"question": "Is 97 a prime number?", "protocol": "single"}
+        made = [(await site.post("/deliberations", order, "agent")).json() for _ in range(3)]
+        second = parsed(await site.page(f"/d/{made[-1]['id']}", "agent"))
+        speaks.set()
+        for waiting in made:
+            await site.serving.runs.finished(waiting["id"])
+        return made[-1]["here"], second
+
+    models = {MEMBER: scripted(slow)}
+    here, page = at_site(tmp_path, scene, models=models, environ_=environ(tmp_path, serve_runs="1"))
+
+    assert here == "queued"
+    assert "nobody works on it" not in words(page, "main")
+    assert "Stop" in actions(page) and "Resume" not in actions(page)
 
 
 def test_a_form_that_is_sent_twice_makes_one_fork_and_what_is_wrong_with_it_is_said(tmp_path: Path) -> None:

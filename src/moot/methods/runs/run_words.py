@@ -15,12 +15,26 @@ def runs_phase(step: str, *, most: int, fixed: int | None = None) -> str:
     """Return which runs a step is one of: all of a fixed number, or those of its wave."""
     if fixed:
         return f"{fixed} runs" if fixed > 1 else "one run"
-    number = int(step.partition("#")[0].rpartition("/r")[2])
+    number = number_in(step)
     first = number - (number - 1) % WAVE
     if first > most:
         # What is shown anew is read by a whole wave, however many were asked before.
         return f"runs {first} to {first + WAVE - 1}, over further paragraphs"
     return f"runs {first} to {min(first + WAVE - 1, most)} of at most {most}"
+
+
+def run_place(step: str, _settings: Mapping[str, Any]) -> str:
+    """Return which run a step is, and which reply where its prompt was asked for several; nothing for other steps."""
+    first, _, reply = step.partition("#")
+    number = first.removeprefix("run/r")
+    if not number.isdecimal():
+        return ""
+    return f"run {number}" + (f" (reply {reply})" if reply else "")
+
+
+def number_in(step: str) -> int:
+    """Return the number of the run whose prompt a step is a reply to."""
+    return int(step.partition("#")[0].rpartition("/r")[2])
 
 
 def prose_told(text: str) -> Told:

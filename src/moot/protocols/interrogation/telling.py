@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from moot.core.telling import Telling, Told
-from moot.methods.runs.run_words import RUN_NOTES, prose_told, runs_phase
+from moot.methods.runs.run_words import RUN_NOTES, prose_told, run_place, runs_phase
 from moot.methods.tellings import first_few, other_rows, quoted, step_parts, text_rows, words_of_notes
 from moot.protocols.interrogation.graph.argument_words import argument_told
 
@@ -88,4 +88,5 @@ INTERROGATION_TELLING = Telling(
             "followed": _followed_words,
         }
     ),
+    run_place,
 )

@@ -21,7 +21,7 @@ def panes(record: Record) -> Panes:
     blocks = tuple(block for _, event in answers for block in _blocks(event))
     return Panes(
         stages=(Stage("answer", "One answer", "done" if record.verdict else "now", len(record.events), 0),),
-        standing=SeatStanding(positions, lead="" if positions else NOT_YET),
+        standing=SeatStanding(positions, lead="" if positions or record.verdict else NOT_YET),
         why=tuple(_reasons(record, answers)) if record.verdict else (),
         rounds="Reasoning",
         panes=(Pane("reasoning", "Reasoning", blocks, "nobody checked it"),) if blocks else (),

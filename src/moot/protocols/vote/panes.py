@@ -20,6 +20,7 @@ from moot.core.panes import (
 from moot.core.record import Record
 from moot.core.verdict import Verdict
 from moot.methods.runs import FORM_WORDS, Form
+from moot.methods.runs.run_words import number_in
 from moot.methods.sampling import WAVE, Sampling, sampling_of
 from moot.methods.staging import stage_events, stages_in_order
 from moot.methods.tellings import shown_words
@@ -79,7 +80,7 @@ def _wave_of(waves: Sequence[CountedWave]) -> Callable[[Event], str]:
     def wave_of(event: Event) -> str:
         if not isinstance(event, Answered | Unanswered):
             return ""
-        number = int(event.step.partition("#")[0].rpartition("/r")[2])
+        number = number_in(event.step)
         return f"wave-{by_run[number - 1] if number <= len(by_run) else len(waves) + 1}"
 
     return wave_of

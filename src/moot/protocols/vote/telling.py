@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from moot.core.telling import Telling, Told
-from moot.methods.runs.run_words import RUN_NOTES, prose_told, runs_phase
+from moot.methods.runs.run_words import RUN_NOTES, prose_told, run_place, runs_phase
 from moot.methods.tellings import words_of_notes
 
 
@@ -17,4 +17,4 @@ def _reply(step: str, reply: Mapping[str, Any]) -> Told:
     return prose_told(reply["text"])
 
 
-VOTE_TELLING = Telling(_phase, _reply, words_of_notes(RUN_NOTES))
+VOTE_TELLING = Telling(_phase, _reply, words_of_notes(RUN_NOTES), run_place)

@@ -127,15 +127,14 @@ class DeliberationView(BaseModel):
         acts: Sequence[ActReading],
     ) -> "DeliberationView":
         """Return a deliberation as callers see it."""
-        here = standing.state
         return cls(
             **shown.json(),
             acts=[ActView.of(act) for act in acts],
             question=shown.record.header.question.text,
-            here=here,
+            here=standing.state,
             problem=standing.problem,
-            stalled=shown.stalled and here is None,
-            left_alone=shown.stalled and here is None,
+            stalled=shown.stalled,
+            left_alone=shown.stalled,
             waiting=[OpenStepLine.of(step) for step in shown.waiting],
         )
 
