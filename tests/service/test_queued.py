@@ -4,6 +4,7 @@ import asyncio
 import errno
 import logging
 import os
+from contextlib import AsyncExitStack
 
 import pytest
 
@@ -76,7 +77,7 @@ def test_a_cancelled_deliberation_stops_at_once_and_goes_on_when_it_is_wanted_ag
 def test_what_is_wanted_no_longer_stops_at_its_worker_and_is_never_begun_by_another(scene):
     async def play(server: QueueProcess, members: Members, url: str) -> None:
         runs = await server.begin("why?")
-        async with worker_process(url, members):
+        async with worker_process(url, members, at_once=1):
             await members.calls(2)
             waits, stays = await server.begin("and then?"), await server.begin("and after that?")
             for unwanted in (runs, waits):
@@ -90,24 +91,29 @@ def test_what_is_wanted_no_longer_stops_at_its_worker_and_is_never_begun_by_anot
             members.open()
             await server.ended(stays)
 
+        assert "and then?" not in {question for question, _ in members.asked}
         assert await server.status(runs) == await server.status(waits) == "running"
 
     scene(play, shut=True)
 
 
-def test_what_another_process_holds_goes_back_into_the_queue(scene):
+def test_what_another_process_holds_goes_back_into_the_queue(scene, caplog):
+    caplog.set_level(logging.INFO, "moot.worker")
+
     async def play(server: QueueProcess, members: Members, url: str) -> None:
         deliberation = await server.begin("why?")
-        async with worker_process(url, members):
-            async with server.store.hold(deliberation):
+        async with AsyncExitStack() as held:
+            await held.enter_async_context(server.store.hold(deliberation))
+            async with worker_process(url, members):
 
                 async def put_back() -> bool:
                     row = await server.workers.look()
-                    return bool(row.waiting) and not row.doing
+                    return "is left for a while" in caplog.text and bool(row.waiting) and not row.doing
 
                 await until(put_back)
                 assert not members.asked
-            await server.ended(deliberation)
+                await held.aclose()
+                await server.ended(deliberation)
 
     scene(play)
 
