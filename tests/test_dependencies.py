@@ -5,9 +5,11 @@ import functools
 import sys
 import tomllib
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from moot.service.health import EXTRAS
@@ -98,9 +100,7 @@ def test_doctor_looks_for_every_extra_by_a_module_that_it_brings() -> None:
 
 
 def test_every_declared_distribution_is_pinned_to_a_version_that_it_may_have() -> None:
-    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
-    pins = [Requirement(line) for line in lines if not line.startswith("#")]
-    pinned = {canonicalize_name(pin.name): str(pin.specifier).removeprefix("==") for pin in pins}
+    pinned = pins()
 
     wrong = [
         str(requirement)
@@ -109,3 +109,20 @@ def test_every_declared_distribution_is_pinned_to_a_version_that_it_may_have() -
     ]
 
     assert not wrong
+
+
+def test_what_is_pinned_runs_on_the_oldest_python_that_moot_names() -> None:
+    oldest = next(iter(SpecifierSet(PROJECT["requires-python"]))).version + ".0"
+    here = [each for each in metadata.distributions() if canonicalize_name(each.metadata["Name"]) in pins()]
+
+    wanting = {each.metadata["Name"]: each.metadata["Requires-Python"] for each in here}
+
+    assert len(wanting) > 100
+    assert not {name: asked for name, asked in wanting.items() if asked and not SpecifierSet(asked).contains(oldest)}
+
+
+def pins() -> dict[str, str]:
+    """Return the version of each distribution that is tested."""
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pinned = [Requirement(line) for line in lines if not line.startswith("#")]
+    return {canonicalize_name(pin.name): str(pin.specifier).removeprefix("==") for pin in pinned}
