@@ -35,7 +35,13 @@ Way = Callable[[aiohttp.ClientSession, str], Awaitable[str]]
 
 
 def environ(folder: str) -> dict[str, str]:
-    told = {"MOOT_HOME": folder, "MOOT_MEMBERS": MEMBER, "MOOT_SERVE_RATE": "1000000", "MOOT_CONFIG": "none"}
+    told = {
+        "MOOT_HOME": folder,
+        "MOOT_MEMBERS": MEMBER,
+        "MOOT_SERVE_RATE": "1000000",
+        "MOOT_SERVE_DAY_CALLS": "1000000",
+        "MOOT_CONFIG": "none",
+    }
     return {**os.environ, **told}
 
 
