@@ -49,11 +49,18 @@ class WorkforceReading:
 
     def lines(self) -> list[str]:
         """Return it as people read it, a line each."""
-        lines = [line for worker in self.force.workers for line in self._worker_lines(worker)] or [NOBODY]
+        lines = [line for worker in self.force.workers for line in self._worker_lines(worker)]
+        if not self.force.living(self.silent):
+            lines.append(NOBODY)
         waiting = sum(self.force.waiting.values())
         if waiting:
             lines.append(f"{waiting} {'waits' if waiting == 1 else 'wait'} for a worker.")
-        return [*lines, *(left_words(queue, jobs) for queue, jobs in self.left.items())]
+        return [*lines, *self.left_lines()]
+
+    def left_lines(self) -> list[str]:
+        """Return what is left although somebody works, a line each: of nobody, all is."""
+        living = self.force.living(self.silent)
+        return [_left_words(queue, jobs) for queue, jobs in self.left.items()] if living else []
 
     def _worker_json(self, worker: KnownWorker) -> dict[str, Any]:
         return {
@@ -77,7 +84,7 @@ class WorkforceReading:
         return [head, *(f"    {doing.deliberation} for {doing.seconds:.0f} s" for doing in worker.doing)]
 
 
-def left_words(queue: str, jobs: int) -> str:
+def _left_words(queue: str, jobs: int) -> str:
     """Return what is left for want of a worker that can run it."""
     lane, protocol, version, form = queue.split(":")
     return (

@@ -3,7 +3,6 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from moot.service.background.workforce import left_words
 from moot.web.access import AdminCaller
 from moot.web.pages.rendering import render
 from moot.web.serving import Here
@@ -22,7 +21,7 @@ async def show_workers(request: Request, serving: Here, caller: AdminCaller) -> 
         reading=reading,
         rows=[(worker, reading.state(worker)) for worker in reading.force.workers] if reading else [],
         waiting=sum(reading.force.waiting.values()) if reading else 0,
-        left=[left_words(queue, jobs) for queue, jobs in reading.left.items()] if reading else [],
+        left=reading.left_lines() if reading else [],
         lacking=serving.runs.lacks_workers,
         now=serving.clock.now(),
     )
