@@ -10,7 +10,7 @@ import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -107,18 +107,26 @@ def main() -> None:
     os.environ["MOOT_CONFIG"] = "none"
     chosen.out.mkdir(parents=True, exist_ok=True)
     wanted = [name for name in chosen.only.split(",") if name]
-    settings = {"serve_members": EMBEDDED, "cache": os.environ.get("MOOT_CACHE", "")} if chosen.embedded else {}
+    draw(scenes, chosen.out, wanted)
+    if chosen.embedded:
+        draw(embedded_scenes, chosen.out, wanted, serve_members=EMBEDDED, cache=os.environ.get("MOOT_CACHE", ""))
+
+
+def draw(
+    scenes_of: Callable[[Server], Iterator[PageScene]], out: Path, wanted: Collection[str], **settings: str
+) -> None:
+    """Picture the scenes of a server in every look; all of them where none are named."""
     with (
         tempfile.TemporaryDirectory() as home,
         serving(Path(home), panel(), **settings) as server,
         looks(server) as context_of,
     ):
-        for scene in embedded_scenes(server) if chosen.embedded else scenes(server):
+        for scene in scenes_of(server):
             if wanted and scene.name not in wanted:
                 continue
             for look in LOOKS:
                 taken = pictured(context_of(look, scene), scene)
-                (chosen.out / f"{scene.name}-{look}.png").write_bytes(taken)
+                (out / f"{scene.name}-{look}.png").write_bytes(taken)
                 if look == "light" and scene.name in KEPT:
                     (HERE / KEPT[scene.name]).write_bytes(small(taken))
 

@@ -144,6 +144,10 @@ CHART_CSS = """
 .chart .end.series{fill:var(--hue)}
 .chart .heat{fill:var(--good)}
 .chart .none{fill:var(--wash)}
+.chart .telling{visibility:hidden}
+.chart .told:hover .telling,.chart .told:focus .telling{visibility:visible}
+.chart .told:focus{outline:none}
+.chart .told:focus rect{stroke:var(--accent);stroke-width:2.5}
 .chart .bar{fill:var(--hue,var(--soft))}
 .chart .bar.failed{fill:var(--warn-wash);stroke:var(--warn);stroke-width:1.5}
 .chart .bar.running{fill-opacity:.45;stroke:var(--hue);stroke-dasharray:3 2}

@@ -109,7 +109,7 @@ def setting_value_words(value: object) -> str:
 
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun, in the plural where there is not one."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def agreement_words(answers: Sequence[str], asked: int, same: Callable[[str], str] | None = None) -> str:

@@ -352,6 +352,6 @@ def test_over_5000_claims_the_cone_and_the_table_are_all_there_is_and_the_page_s
 
     assert page.count('class="node ') == 400
     told = told_in(page)
-    assert "There are 10000 claims, more than can be drawn: the drawing has the 400 nearest to the conclusion" in told
+    assert "There are 10,000 claims, more than can be drawn: the drawing has the 400 nearest to the conclusion" in told
     assert re.search("(given|inferred) n4000", told) and "page 1 of 50" in told
     assert len(page) < 2_000_000

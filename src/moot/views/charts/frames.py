@@ -37,10 +37,13 @@ def chart_figure(svg: str, table: str, *, look: str = "", caption: str = "") -> 
     return f'<figure class="chart{f" {look}" if look else ""}"><div class="scroll">{svg}</div>{words}{table}</figure>'
 
 
-def chart_svg(width: float, height: float, finding: str, body: str) -> str:
-    """Return the picture; its label is what it shows."""
+def chart_svg(width: float, height: float, finding: str, body: str, *, has_stops: bool = False) -> str:
+    """Return the picture; its label is what it shows. With stops, parts of it can have the focus."""
+    role = "group" if has_stops else "img"
     size = f'viewBox="0 0 {figure(width)} {figure(height)}" width="{figure(width)}" height="{figure(height)}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{safe_text(finding)}">{body}</svg>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="{role}" aria-label="{safe_text(finding)}">{body}</svg>'
+    )
 
 
 def figures_table(columns: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> str:

@@ -11,6 +11,8 @@ GAP = 2.0
 CELL, CELL_HEIGHT, NAMED_CELL = 46.0, 38.0, 84.0
 SMALL_CELL = 13.0
 MOST_LABEL, LABEL_LINES, LABEL_LINE = 190.0, 3, 13.0
+TOLD_ROOM, TOLD_LINES = 300.0, 4
+"""The room below the cells in which the parts of a figure are told, when it is pointed at or has the focus."""
 FAINT, DARKEST = 0.06, 0.5
 """How strong the colour is at 0, and how much stronger at 1: figures are read upon it by day and by night."""
 
@@ -40,19 +42,50 @@ def matrix_chart(chart: MatrixChart) -> str:
         for number, line in enumerate(lines):
             middle = y + CELL_HEIGHT / 2 + 4 + LABEL_LINE * (number - (len(lines) - 1) / 2)
             parts.append(text_element(room - 8, middle, line, "head", "end"))
-        parts += _cells(chart, row, room, y, wide)
     width = room + (wide + GAP) * len(chart.columns)
     height = top + (CELL_HEIGHT + GAP) * len(chart.rows)
-    svg = chart_svg(width, height, chart.finding, "".join(parts))
+    if chart.parts:
+        parts += _told_cells(chart, room, top, wide)
+        width, height = max(width, TOLD_ROOM), height + LABEL_LINE * (TOLD_LINES + 1)
+    else:
+        parts += _cells(chart, room, top, wide)
+    svg = chart_svg(width, height, chart.finding, "".join(parts), has_stops=bool(chart.parts))
     return chart_figure(svg, _table(chart), look="matrix", caption=chart.caption)
 
 
-def _cells(chart: MatrixChart, row: int, left: float, y: float, wide: float) -> Iterator[str]:
-    for column, value in enumerate(chart.values[row]):
-        x = left + (wide + GAP) * column
-        rect = _rect(value, x, y, wide, CELL_HEIGHT)
-        words = words_element(x + wide / 2, y + CELL_HEIGHT / 2 + 4, figure_words(value), "cell", "middle")
-        yield f"<g>{_title(chart, row, column)}{rect}{'' if value is None else words}</g>"
+def _cells(chart: MatrixChart, left: float, top: float, wide: float) -> Iterator[str]:
+    for row, values in enumerate(chart.values):
+        for column in range(len(values)):
+            cell = _cell(chart, row, column, (left, top, wide))
+            yield f"<g>{_title(chart, row, column)}{cell}</g>"
+
+
+def _told_cells(chart: MatrixChart, left: float, top: float, wide: float) -> Iterator[str]:
+    """Yield the cells with what they are made of below them; where a pair is told twice, the keyboard stops once."""
+    bottom = top + (CELL_HEIGHT + GAP) * len(chart.rows)
+    room = max(left + (wide + GAP) * len(chart.columns), TOLD_ROOM)
+    for row, values in enumerate(chart.values):
+        for column, value in enumerate(values):
+            cell = _cell(chart, row, column, (left, top, wide))
+            if value is None or not _parts(chart, row, column):
+                yield f"<g>{_title(chart, row, column)}{cell}</g>"
+                continue
+            words = _words(chart, row, column)
+            lines = wrapped_lines(words, room, SIZE, TOLD_LINES)
+            told = "".join(
+                text_element(0, bottom + LABEL_LINE * (number + 1), line, "telling")
+                for number, line in enumerate(lines)
+            )
+            stop = "" if chart.seats and row > column else ' tabindex="0"'
+            yield f'<g class="told"{stop} role="img" aria-label="{safe_text(words)}">{cell}{told}</g>'
+
+
+def _cell(chart: MatrixChart, row: int, column: int, place: tuple[float, float, float]) -> str:
+    left, top, wide = place
+    value = chart.values[row][column]
+    x, y = left + (wide + GAP) * column, top + (CELL_HEIGHT + GAP) * row
+    words = words_element(x + wide / 2, y + CELL_HEIGHT / 2 + 4, figure_words(value), "cell", "middle")
+    return f"{_rect(value, x, y, wide, CELL_HEIGHT)}{'' if value is None else words}"
 
 
 def _small(chart: MatrixChart) -> str:
@@ -75,12 +108,13 @@ def _rect(value: float | None, x: float, y: float, wide: float, high: float) -> 
 
 
 def _title(chart: MatrixChart, row: int, column: int) -> str:
-    value = chart.values[row][column]
-    if value is None:
-        return ""
-    words = f"{chart.rows[row]}, {chart.columns[column]}: {value:.2f}"
+    return "" if chart.values[row][column] is None else f"<title>{safe_text(_words(chart, row, column))}</title>"
+
+
+def _words(chart: MatrixChart, row: int, column: int) -> str:
+    words = f"{chart.rows[row]}, {chart.columns[column]}: {figure_words(chart.values[row][column])}"
     parts = _parts(chart, row, column)
-    return f"<title>{safe_text(f'{words} ({parts})' if parts else words)}</title>"
+    return f"{words} ({parts})" if parts else words
 
 
 def _parts(chart: MatrixChart, row: int, column: int) -> str:

@@ -119,4 +119,4 @@ class ArgumentPage:
         if not self.picture.is_cone:
             return counted(total, "claim")
         whose = "one claim" if self.picture.root != self.argument.conclusion else "the conclusion"
-        return f"{drawn} of {counted(total, 'claim')}: what leads to {whose}"
+        return f"{drawn:,} of {counted(total, 'claim')}: what leads to {whose}"
