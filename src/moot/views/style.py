@@ -230,8 +230,8 @@ border-radius:50%;background:var(--good);border:2px solid var(--good);box-sizing
 .positions li{display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:.7rem;padding:.45rem 0;
 border-top:1px solid var(--line)}
 .agreement{font-weight:600}
-.pane-table td:has(>.items){min-width:9rem}
-.pane-table td:last-child:has(>.items){min-width:15rem}
+.pane-table td:has(>.items){min-width:8rem}
+.pane-table td:last-child:has(>.items){min-width:11rem}
 @media(max-width:640px){.part{grid-template-columns:minmax(0,1fr)}}
 @media(forced-colors:active){.graph .box,.chart .spot rect{stroke:CanvasText}.stage::after{border-color:CanvasText}}
 """
