@@ -295,6 +295,22 @@ def parsed_by_argdown(text: str) -> dict[str, Any]:
     return json.loads(done.stdout)
 
 
+@pytest.mark.parametrize("text", ['{"a": 1}', '[{"nodes": []}]', '{"a": 1}\n'])
+def test_json_is_no_argdown(text):
+    with pytest.raises(FileProblem, match="this is JSON and no Argdown; read it as json"):
+        read_argdown(text)
+
+    assert parsed_by_argdown(text)["errors"]
+
+
+@pytest.mark.parametrize("text", ["[1]", '["a"]'])
+def test_a_title_in_brackets_is_argdown_though_json_has_such_lists_too(text):
+    [node] = read_argdown(text).graph["asserted"]["nodes"]
+
+    assert node["id"] == text[1:-1]
+    assert parsed_by_argdown(text)["errors"] == []
+
+
 def test_argdowns_own_parser_reads_hostile_claims_letter_by_letter_with_relations_and_groups():
     nodes = [Node(f"n{n}", claim, "given", 0.8, frozenset(["r1"])) for n, claim in enumerate(HOSTILE)]
     edges = [Edge(f"n{n}", "n0", "supports" if n % 2 else "attacks", 0.8, frozenset(["r1"])) for n in range(1, 6)]

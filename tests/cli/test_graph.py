@@ -87,6 +87,12 @@ WRONG = [
     (["-"], "3", "bad_data_file", "no argument graph"),
     (["-"], "[]", "bad_data_file", "holds no graph"),
     (["-"], '{"claims": []}', "bad_data_file", "nodes and edges, and this one has neither"),
+    (["-"], '{"nodes": []}', "bad_data_file", "no argument graph: it has no claim"),
+    (["-"], '{"edges": []}', "bad_data_file", "no argument graph: it has no claim"),
+    (["-"], '{"nodes": [], "edges": []}', "bad_data_file", "no argument graph: it has no claim"),
+    (["-"], '[{"nodes": []}, {"edges": []}]', "bad_data_file", "no argument graph: it has no claim"),
+    (["-", "--from", "argdown"], "// to be written", "bad_data_file", "no argument graph: it has no claim"),
+    (["-", "--from", "argdown"], '{"a": 1}', "bad_data_file", "this is JSON and no Argdown"),
     (["-", "--from", "argdown"], "[a]: b\n\n----\n", "bad_data_file", "stdin, line 3: this inference has no premises"),
     (["-", "--from", "svg"], "", "bad_setting", "'from': "),
     ([EXAMPLE, "--conclusion", "Q"], "", "not_found", "no node 'Q'"),
@@ -168,3 +174,27 @@ def test_what_was_taken_is_shown_and_the_exit_code_is_3_where_something_was_refu
     assert result.exit_code == 3
     assert "nobody came in the evening" in result.output or '"accepted_nodes": 3' in result.output
     assert "no node has the id 'nowhere'" in result.output
+
+
+WHOLLY_REFUSED = [
+    ('{"nodes": [{"id": "a", "claim": "x is so", "type": "premise"}]}', "type must be one of"),
+    ("[1]", "expected an object"),
+    ('{"nodes": [], "edges": [{"src": "a"}]}', "dst"),
+    ('{"nodes": [{"nodeID": "1", "text": "x is so", "type": "I"}], "edges": [], "locutions": []}', "id"),
+]
+
+
+@pytest.mark.parametrize("words", [(), ("--json",), ("--format", "json"), ("--format", "argdown")])
+@pytest.mark.parametrize(("stdin", "reason"), WHOLLY_REFUSED)
+def test_a_graph_of_which_everything_is_refused_is_told_item_by_item_with_exit_code_3(stdin, reason, words):
+    result = run("-", "--from", "json", *words, stdin=stdin)
+
+    assert (result.exit_code, type(result.exception)) == (3, SystemExit)
+    assert reason in result.output
+    if "--json" in words:
+        assert (json.loads(result.stdout)["fates"], len(json.loads(result.stdout)["assert_graph"]["rejected"])) == (
+            {},
+            1,
+        )
+    if "--format" in words:
+        assert "refused: " in result.stderr

@@ -1,5 +1,6 @@
 """A graph read from Argdown: statements are claims, premises and a conclusion are a group, relations are relations."""
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -52,10 +53,21 @@ def read_argdown(text: str) -> Carried:
     Raises:
         FileProblem: at its line, for what is no Argdown or has no place in a graph of claims.
     """
+    if _is_json(text):
+        raise FileProblem("this is JSON and no Argdown; read it as json, or as aif")
     reader = _Reader()
     for line in read_lines(text):
         reader.take(line)
     return reader.graph()
+
+
+def _is_json(text: str) -> bool:
+    """Whether a text is a JSON object or a list of such; [1] is a title, and no such list."""
+    try:
+        data = json.loads(text) if text.lstrip().startswith(("{", "[")) else None
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) or (isinstance(data, list) and any(isinstance(one, dict) for one in data))
 
 
 class _Reader:

@@ -80,6 +80,8 @@ def graph(
     store = GraphStore()
     name = "stdin" if str(file) == "-" else str(file)
     report = _load(store, _read(file, name, written_as), name)
+    if not report["accepted_nodes"]:
+        _begin_empty(store, report, name)
     _keep_apart(store, keep_apart or [])
     if form is not None:
         typer.echo(_written(store, form, as_json=as_json))
@@ -167,7 +169,18 @@ def _load(store: "GraphStore", data: Any, name: str) -> dict[str, Any]:
     return report
 
 
+def _begin_empty(store: "GraphStore", report: Mapping[str, Any], name: str) -> None:
+    """Make the graph of which everything was refused, and which nothing has made so far."""
+    if not report["rejected"]:
+        problem = "this is no argument graph: it has no claim; write one at least, in `nodes` where it is JSON"
+        raise BadDataFile(file=name, problem=problem)
+    if GRAPH not in store.graph_ids():
+        store.create_graph(GRAPH)
+
+
 def _keep_apart(store: "GraphStore", pairs: list[str]) -> None:
+    if not pairs:
+        return
     told: Any = store.keep_apart(GRAPH, [[part.strip() for part in pair.split(",")] for pair in pairs])
     for refusal in told["rejected"]:
         problem = f"{','.join(refusal['item'])}: {refusal['reason']}; name two ids as in r1:A,r2:A"
