@@ -28,13 +28,12 @@ def ten_items() -> Task:
 
 
 def main() -> int:
+    server, key = os.environ.get("MOOT_SERVER"), os.environ.get("MOOT_SERVER_KEY")
+    if not server or not key:
+        sys.exit("set MOOT_SERVER to the address of a Moot server, and MOOT_SERVER_KEY to a key of it")
     name = os.environ.get("MOOT_MODEL", "moot/spiral")
     # `openai-api/PROVIDER/MODEL` is any server that speaks as OpenAI's does.
-    model = get_model(
-        f"openai-api/moot/{name}",
-        base_url=f"{os.environ['MOOT_SERVER'].rstrip('/')}/v1",
-        api_key=os.environ["MOOT_SERVER_KEY"],
-    )
+    model = get_model(f"openai-api/moot/{name}", base_url=f"{server.rstrip('/')}/v1", api_key=key)
     folder = os.environ.get("INSPECT_LOG_DIR") or tempfile.mkdtemp()
     [log] = inspect_ai.eval(ten_items(), model=model, display="none", log_dir=folder)
     if log.status != "success" or not log.results:
