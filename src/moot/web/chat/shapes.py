@@ -7,7 +7,7 @@ one field of an object whose other fields are known of every verdict. Anything e
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +30,22 @@ FACTS: Mapping[str, Mapping[str, Any]] = {
 }
 """What every verdict knows, under the name that a field of the object must have, and the shape of each."""
 
-_NUMBER = re.compile(r"([-+]?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d{1,3})?)(?:$|[.,;:](?:\s|$))")
+ENDS: Mapping[str, tuple[float, float]] = {"confidence": (0, 1)}
+"""Between which numbers a fact lies: limits that hold for both always hold."""
+
+OF_AN_OBJECT = frozenset({"type", "properties", "required", "additionalProperties", "$defs"})
+"""What is honoured in an object: no field comes that is not among its properties."""
+
+KINDS: Mapping[str, tuple[type, ...]] = {
+    "string": (str,),
+    "number": (int, float),
+    "integer": (int,),
+    "boolean": (bool,),
+}
+_NUMBER = re.compile(
+    # Commas are read where they group thousands, and nowhere else: 3,14 is no 314.
+    r"([-+\u2212]?(?:(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+\u2212]?\d{1,3})?)(?:$|[.,;:](?:\s|$))"
+)
 LONGEST_NUMBER = 400
 _AFTER_A_CHOICE = re.compile("$|\\s*[.,;:!)\u2013\u2014]")
 MOST_CHOICES = 100
@@ -87,21 +102,40 @@ def _shape_of_object(schema: Mapping[str, Any], definitions: Any) -> AnswerShape
     properties, required = schema.get("properties"), schema.get("required", [])
     if not isinstance(properties, Mapping) or not isinstance(required, list):
         raise _refused("an object has to name its properties, and what of them is required")
-    wanted = [name for name in required if name in properties]
-    facts = tuple(name for name in wanted if _is_fact(name, properties[name]))
-    others = [name for name in wanted if name not in facts]
+    _check_honoured(schema, OF_AN_OBJECT, "the object")
+    if strangers := [name for name in required if not isinstance(name, str) or name not in properties]:
+        raise _refused(f"{str(strangers[0])[:60]!r} is required and is no property")
+    facts = tuple(name for name in required if name in FACTS and not _fact_problem(name, properties[name]))
+    others = [name for name in required if name not in facts]
     if len(others) != 1:
-        known = ", ".join(FACTS)
-        problem = (
-            f"an object has to require one field for the answer, beside {known} if it likes, and not {len(others)}"
-        )
-        raise _refused(problem)
-    alone = _shape_of_value(properties[others[0]], definitions, f"the field {others[0][:60]!r}")
+        raise _refused(_others_problem(others, properties))
+    alone = _shape_of_value(properties[others[0]], definitions, _field(others[0]))
     return AnswerShape(alone.form, alone.value, others[0], facts)
 
 
-def _is_fact(name: str, schema: Any) -> bool:
-    return name in FACTS and isinstance(schema, Mapping) and _core(schema) == FACTS[name]
+def _others_problem(others: Sequence[str], properties: Mapping[str, Any]) -> str:
+    """Why fields cannot be filled that are not one for the answer."""
+    if meant := [name for name in others if name in FACTS]:
+        return _fact_problem(meant[0], properties[meant[0]])
+    known = ", ".join(FACTS)
+    return f"an object has to require one field for the answer, beside {known} if it likes, and not {len(others)}"
+
+
+def _fact_problem(name: str, schema: Any) -> str:
+    """Why a field cannot be filled with what every verdict knows under its name; empty where it can."""
+    core = _core(schema) if isinstance(schema, Mapping) else {}
+    for part, said in FACTS[name].items():
+        if core.get(part) != said:
+            return f"{_field(name)} is what every verdict knows, and its {part} has to be {json.dumps(said)}"
+    for part in sorted(core.keys() - FACTS[name].keys()):
+        if not _always_holds(name, part, core[part]):
+            return f"{_field(name)} is what every verdict knows, and its {part[:60]!r} need not hold"
+    return ""
+
+
+def _always_holds(name: str, part: str, limit: Any) -> bool:
+    is_limit = name in ENDS and part in LIMITS["number"] and isinstance(limit, int | float)
+    return is_limit and all(_is_within(end, {part: limit}, ("minimum", "maximum")) for end in ENDS[name])
 
 
 def _core(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -111,36 +145,57 @@ def _core(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _shape_of_value(schema: Any, definitions: Any, what: str = "the schema") -> AnswerShape:
-    value = _core(_followed(schema, definitions)) if isinstance(schema, Mapping) else {}
+    value = _core(_followed(schema, definitions, what)) if isinstance(schema, Mapping) else {}
     value.pop("$defs", None)
-    if "const" in value:
+    if "const" in value and "enum" not in value:
         value["enum"] = [value.pop("const")]
     if "enum" in value:
-        return AnswerShape(_choices_form(value.pop("enum"), value, what), value)
+        _check_honoured(value, {"enum", "type"}, what)
+        return AnswerShape(_choices_form(value, what), value)
     kind = value.get("type")
     if not isinstance(kind, str) or kind not in FORMS:
         raise _refused(f"{what} has to be a text, a number, a boolean or an enum: a short answer is no more")
-    if others := sorted(set(value) - LIMITS[kind] - {"type"}):
-        raise _refused(f"{what} has {others[0][:60]!r}, which is not checked here")
+    _check_honoured(value, LIMITS[kind] | {"type"}, what)
     if not all(isinstance(value[name], int | float) for name in value if name != "type"):
         raise _refused(f"{what} has a limit that is no number")
     return AnswerShape(FORMS[kind], value)
 
 
-def _followed(schema: Mapping[str, Any], definitions: Any) -> Mapping[str, Any]:
+def _check_honoured(schema: Mapping[str, Any], honoured: Set[str], what: str) -> None:
+    if others := sorted(set(schema) - SAID_OF_A_SCHEMA - honoured):
+        raise _refused(f"{what} has {others[0][:60]!r}, which is not checked here")
+
+
+def _field(name: str) -> str:
+    return f"the field {name[:60]!r}"
+
+
+def _followed(schema: Mapping[str, Any], definitions: Any, what: str) -> Mapping[str, Any]:
     """The definition that a schema refers to, one step far, or the schema itself."""
     name = str(schema.get("$ref", "")).removeprefix("#/$defs/")
     meant = definitions.get(name) if isinstance(definitions, Mapping) else None
-    return meant if name and isinstance(meant, Mapping) else schema
+    if not name or not isinstance(meant, Mapping):
+        return schema
+    _check_honoured(schema, {"$ref", "$defs"}, what)
+    return meant
 
 
-def _choices_form(choices: Any, value: dict[str, Any], what: str) -> str:
+def _choices_form(value: Mapping[str, Any], what: str) -> str:
+    choices = value["enum"]
     if not isinstance(choices, list) or not 0 < len(choices) <= MOST_CHOICES:
         raise _refused(f"{what} has to have 1 to {MOST_CHOICES} choices")
     if not all(isinstance(one, str | int | float) and str(one).strip() for one in choices):
         raise _refused(f"{what} has to choose among texts and numbers")
-    value["enum"] = choices
+    if strangers := [one for one in choices if "type" in value and not _is_of(one, value["type"])]:
+        raise _refused(f"{what} has the choice {strangers[0]!r}, which is not of its type")
     return f"one of these alone: {', '.join(map(str, choices))}"
+
+
+def _is_of(choice: Any, kind: Any) -> bool:
+    if not isinstance(kind, str) or kind not in KINDS:
+        return False
+    whole = choice if kind != "integer" or not isinstance(choice, float) or not choice.is_integer() else int(choice)
+    return isinstance(whole, KINDS[kind]) and isinstance(whole, bool) == (kind == "boolean")
 
 
 def _refused(problem: str) -> BadParameter:
@@ -175,10 +230,10 @@ def _choice(text: str, choices: Sequence[Any], words: Sequence[str] | None = Non
 
 
 def _number(text: str, *, whole: bool) -> int | float:
-    found = _NUMBER.match(text[:LONGEST_NUMBER])
-    if not found:
+    found = _NUMBER.match(text[: LONGEST_NUMBER + 1])
+    if not found or len(found[1]) > LONGEST_NUMBER:
         raise ValueError(f"{text[:100]!r} is no number")
-    digits = found[1].replace(",", "")
+    digits = found[1].replace(",", "").replace("\u2212", "-")
     if re.fullmatch(r"[-+]?\d+", digits):
         return int(digits)
     value = float(digits)
@@ -188,14 +243,17 @@ def _number(text: str, *, whole: bool) -> int | float:
 
 
 def _within(value: Any, size: float, schema: Mapping[str, Any], names: tuple[str, str], unit: str) -> Any:
+    if not _is_within(size, schema, names):
+        limits = ", ".join(f"{name} {schema[name]}" for name in sorted(schema) if name != "type")
+        raise ValueError(f"{f'{size:g} {unit}'.strip()} are not within {limits}")
+    return value
+
+
+def _is_within(size: float, schema: Mapping[str, Any], names: tuple[str, str]) -> bool:
     least, most = names
-    fits = (
+    return (
         size >= schema.get(least, -math.inf)
         and size <= schema.get(most, math.inf)
         and size > schema.get("exclusiveMinimum", -math.inf)
         and size < schema.get("exclusiveMaximum", math.inf)
     )
-    if not fits:
-        limits = ", ".join(f"{name} {schema[name]}" for name in sorted(schema) if name != "type")
-        raise ValueError(f"{f'{size:g} {unit}'.strip()} are not within {limits}")
-    return value
