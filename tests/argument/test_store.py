@@ -36,18 +36,59 @@ def refusal(node=None, edge=None):
         ({"confidence": True}, "confidence must be a number"),
         ({"confidence": "0.9"}, "confidence must be a number"),
         ({"id": "__S__"}, "reserved"),
-        ({"id": 7}, "id must be a text"),
+        ({"type": None}, "assumption, not null"),
+        ({"confidence": {}}, "from 0 to 1, not an object"),
+        ({"id": 7}, "id must be a text, not a number"),
         ({"id": "  "}, "id is empty"),
-        ({"claim": None}, "claim must be a text"),
+        ({"claim": None}, "claim must be a text, not null"),
         ({"claim": "x" * 10_000_001}, "characters"),
         ({"claim": "half \ud800"}, "surrogate"),
-        ({"run_ids": 4}, "run_ids must be a list"),
-        ({"run_ids": [4]}, "run id must be a text"),
+        ({"run_ids": 4}, "run_ids must be a list of texts, not a number"),
+        ({"run_ids": [4]}, "run id must be a text, not a number"),
+        ({"run_ids": [True]}, "run id must be a text, not true"),
+        ({"type": "given", "source": ["survey"]}, "with document and sentences, not a text"),
+        (
+            {"type": "given", "source": {"document": "survey", "lines": [1]}},
+            "`sentences` is missing; it has `lines`, which",
+        ),
+        ({"type": "given", "source": {"document": "s", "sentences": [{"text": "x"}]}}, "`number` is missing"),
         ({"id": "a"}, "already stands for another claim"),
     ],
 )
 def test_a_bad_node_is_refused_with_a_reason(changes, reason):
     assert reason in refusal({"id": "b", "claim": "the window is open", "type": "inference", **changes})
+
+
+@pytest.mark.clause("argument:3.1.validation")
+@pytest.mark.parametrize(
+    ("node", "reason"),
+    [
+        ({"id": "b", "text": "x is so", "type": "given"}, "`claim` is missing; it has `text`, which is no field"),
+        ({"id": "b"}, "`claim` and `type` are missing"),
+        (
+            {"name": "b", "kind": "given"},
+            "`id`, `claim` and `type` are missing; it has `name` and `kind`, which are no fi",
+        ),
+        ({"a" * 500: 1}, f"; it has `{'a' * 200}…`, which is no field"),
+        ({}, "`id`, `claim` and `type` are missing"),
+    ],
+)
+def test_a_missing_field_is_named_with_what_stands_there_in_its_place(node, reason):
+    assert reason in refusal(node)
+
+
+@pytest.mark.clause("argument:3.1.validation")
+def test_fields_that_a_graph_has_no_place_for_are_passed_over_and_named():
+    store = GraphStore()
+
+    told = store.assert_graph(
+        "g", [{**GOOD, "colour": "red"}], [{"from": "a", "to": "a", "relation": "supports", 7: 1}]
+    )
+    again = GraphStore()
+    quiet = again.from_json("g", {key: store.to_json("g")[key] for key in ("nodes", "edges")})
+
+    assert (told["accepted_nodes"], told["accepted_edges"], told["passed_over"]) == (1, 1, ["colour", "7"])
+    assert set(quiet) == {"accepted_nodes", "accepted_edges", "rejected", "auto_merged"}
 
 
 @pytest.mark.clause("argument:3.1.validation")
@@ -67,7 +108,9 @@ def test_what_is_no_object_is_refused(node):
     [
         ({"src": "a", "dst": "x", "relation": "supports"}, "no node has the id 'x'"),
         ({"src": "a", "dst": "a", "relation": "implies"}, "relation must be one of"),
-        ({"src": "a", "relation": "supports"}, "dst must be a text"),
+        ({"src": "a", "relation": "supports"}, "`dst` is missing"),
+        ({"from": "a", "target": None, "relation": "supports"}, "dst must be a text, not null"),
+        ({"from": "a", "to": "a", "type": "supports"}, "`relation` is missing; it has `type`, which is no field"),
         ({"src": "a", "dst": "a", "relation": "supports", "confidence": -0.1}, "confidence must be from 0 to 1"),
     ],
 )
@@ -143,7 +186,9 @@ def test_an_interrupted_ingest_leaves_the_graph_as_it_was():
     before = store.to_json("g")
 
     with pytest.raises(KeyboardInterrupt):
-        store.assert_graph("g", [GOOD, {"id": "b", "claim": "server x9 runs on linux", "type": "given"}, Interrupted()])
+        store.assert_graph(
+            "g", [GOOD, {"id": "b", "claim": "server x9 runs on linux", "type": "given"}, Interrupted(GOOD)]
+        )
 
     assert store.to_json("g") == before
     assert store.assert_graph("g", [GOOD])["accepted_nodes"] == 1

@@ -134,7 +134,7 @@ def test_a_claim_cannot_steer_the_terminal():
     result = run("-", stdin=json.dumps({"nodes": [node, {"id": "b"}], "edges": []}))
 
     assert "\x1b[31m" not in result.output and "[bold]x[/bold]" in result.output
-    assert "refused: claim must be a text" in result.output
+    assert "refused: `claim` and `type` are missing" in result.output
 
 
 ATTACKED = {
@@ -176,11 +176,28 @@ def test_what_was_taken_is_shown_and_the_exit_code_is_3_where_something_was_refu
     assert "no node has the id 'nowhere'" in result.output
 
 
+@pytest.mark.parametrize("several", [False, True])
+def test_fields_that_a_graph_has_no_place_for_are_told_once_beside_it(several):
+    nodes = [{**node, "colour": "red"} for node in ATTACKED["nodes"]]
+    sent = {**ATTACKED, "nodes": nodes, "edges": [{**edge, "weight": 3} for edge in ATTACKED["edges"]]}
+
+    result = run("-", "--json", stdin=json.dumps([sent] if several else sent))
+
+    assert json.loads(result.stdout)["assert_graph"]["passed_over"] == ["colour", "weight"]
+    assert result.stderr.splitlines() == [
+        f"passed over, since a graph has no place for it: the field {name}" for name in ("colour", "weight")
+    ]
+    assert result.exit_code == 0
+
+
 WHOLLY_REFUSED = [
     ('{"nodes": [{"id": "a", "claim": "x is so", "type": "premise"}]}', "type must be one of"),
     ("[1]", "expected an object"),
-    ('{"nodes": [], "edges": [{"src": "a"}]}', "dst"),
-    ('{"nodes": [{"nodeID": "1", "text": "x is so", "type": "I"}], "edges": [], "locutions": []}', "id"),
+    ('{"nodes": [], "edges": [{"src": "a"}]}', "`dst` and `relation` are missing"),
+    (
+        '{"nodes": [{"nodeID": "1", "text": "x is so", "type": "I"}], "edges": [], "locutions": []}',
+        "it has `nodeID` and `text`, which are",
+    ),
 ]
 
 

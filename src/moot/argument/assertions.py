@@ -14,7 +14,17 @@ from numpy.typing import NDArray
 from moot.argument.clusters import Clusters, Rank, Thresholds
 from moot.argument.dedup import ClaimIndex
 from moot.argument.graph import DEFAULT_CONFIDENCE, NODE_TYPES, Columns, Edge, Node, natural_order
-from moot.argument.ingest import AssertedEdge, AssertedNode, Rejection, echo, read_edge, read_node
+from moot.argument.ingest import (
+    EDGE_FIELDS,
+    NODE_FIELDS,
+    AssertedEdge,
+    AssertedNode,
+    Rejection,
+    echo,
+    read_edge,
+    read_node,
+    unknown_fields,
+)
 from moot.argument.semantics import IN, OUT, grounded_labels
 from moot.argument.sources import Sentence, Source, distinct_sources
 from moot.argument.support import Support, support_of
@@ -123,6 +133,7 @@ class Assertions:
             "rejected": rejected,
             "auto_merged": self._pairs(lost),
             **self._why(lost),
+            **_passed_over(nodes, edges),
         }
 
     def merge(self, thresholds: Thresholds) -> dict[str, object]:
@@ -311,6 +322,12 @@ class Assertions:
 
     def _kept(self, place: int) -> str:
         return self.asserted[self.index.first(place)].id
+
+
+def _passed_over(nodes: Sequence[Any], edges: Sequence[Any]) -> dict[str, object]:
+    """The fields that a graph has no place for; a report without any has the paper's fields and no other."""
+    strange = unknown_fields(nodes, NODE_FIELDS) | unknown_fields(edges, EDGE_FIELDS)
+    return {"passed_over": list(strange)} if strange else {}
 
 
 def _merged_graph(ledger: Assertions) -> tuple[Columns, Mapping[EdgeKey, Attributes]]:

@@ -2,11 +2,12 @@
 
 import json
 import sys
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from moot.argument.graph import DEFAULT_CONFIDENCE, NODE_TYPES, RELATIONS, SUPER_SOURCE, UNNAMED_RUN
+from moot.argument.json_words import kind_of, listed
 from moot.argument.sources import Sentence, Source, distinct_sources
 
 MAX_ID_LENGTH = 1_000
@@ -14,7 +15,17 @@ MAX_CLAIM_LENGTH = 2_000
 MAX_SENTENCES = 1_000
 MAX_NUMBER = 10**9
 
+_TOLD_OF_NODES = ("refuted", "refute_reason", "aliases", "stated", "node")
+"""What `to_json` tells of a node, and `read_node` leaves alone."""
+NODE_FIELDS = frozenset(
+    ("id", "claim", "type", "confidence", "run_ids", "run_id", "source", "sources", "ungrounded", *_TOLD_OF_NODES)
+)
+_ENDS = (("src", "from", "source"), ("dst", "to", "target"))
+EDGE_FIELDS = frozenset((*_ENDS[0], *_ENDS[1], "relation", "confidence", "group", "run_ids", "run_id"))
+_SOURCE_FIELDS = frozenset(("document", "sentences"))
+
 _ECHO_LENGTH = 200
+_MOST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +65,7 @@ def read_node(item: Any, run_id: str | None) -> AssertedNode:
     Raises:
         Rejection: the item is not a node.
     """
-    fields = _fields(item)
+    fields = _with(_fields(item), ("id", "claim", "type"), NODE_FIELDS)
     node_id = _text(fields, "id", MAX_ID_LENGTH)
     if node_id == SUPER_SOURCE:
         raise Rejection(f"the id {SUPER_SOURCE} is reserved")
@@ -87,9 +98,10 @@ def read_sources(value: Any) -> tuple[Source, ...]:
 
 def _source(value: Any) -> Source:
     if not isinstance(value, Mapping):
-        raise Rejection(f"a source is an object with document and sentences, not {type(value).__name__}")
+        raise Rejection(f"a source is an object with document and sentences, not {kind_of(value)}")
+    _with(value, ("document", "sentences"), _SOURCE_FIELDS)
     document = _text(value, "document", MAX_ID_LENGTH)
-    named = value.get("sentences")
+    named = value["sentences"]
     if not isinstance(named, (list, tuple)) or not 0 < len(named) <= MAX_SENTENCES:
         raise Rejection(f"the sentences of a source are a list of 1 to {MAX_SENTENCES} numbers")
     sentences = {sentence.number: sentence for sentence in (_sentence(document, one) for one in named)}
@@ -98,9 +110,9 @@ def _source(value: Any) -> Source:
 
 def _sentence(document: str, value: Any) -> Sentence:
     fields = value if isinstance(value, Mapping) else {"number": value}
-    number = fields.get("number")
+    number = _with(fields, ("number",), ("number", "text"))["number"]
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < MAX_NUMBER:
-        raise Rejection(f"a sentence has a whole number from 0 on, not {_short(number)!r}")
+        raise Rejection(f"a sentence has a whole number from 0 on, not {_shown(number)}")
     text = _text(fields, "text", sys.maxsize)[:MAX_CLAIM_LENGTH] if fields.get("text") else ""
     return Sentence(document, number, text)
 
@@ -112,8 +124,11 @@ def read_edge(item: Any, run_id: str | None, known_ids: Container[str]) -> Asser
         Rejection: the item is not an edge between known nodes.
     """
     fields = dict(_fields(item))
-    for name, other, third in (("src", "from", "source"), ("dst", "to", "target")):
-        fields.setdefault(name, fields.get(other, fields.get(third)))
+    for name, *others in _ENDS:
+        for other in others:
+            if other in fields:
+                fields.setdefault(name, fields[other])
+    _with(fields, ("src", "dst", "relation"), EDGE_FIELDS)
     src, dst = _text(fields, "src", MAX_ID_LENGTH), _text(fields, "dst", MAX_ID_LENGTH)
     for end in (src, dst):
         if end not in known_ids:
@@ -142,7 +157,7 @@ def read_confidence(value: Any) -> float:
         Rejection: it is no such number; a boolean is none (A8).
     """
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise Rejection(f"confidence must be a number from 0 to 1, not {_short(value)!r}")
+        raise Rejection(f"confidence must be a number from 0 to 1, not {_shown(value)}")
     if not 0 <= value <= 1:
         raise Rejection(f"confidence must be from 0 to 1, not {_short(value)}")
     return round(float(value), 6)
@@ -161,14 +176,32 @@ def echo(item: Any) -> object:
 
 def _fields(item: Any) -> Mapping[str, Any]:
     if not isinstance(item, Mapping):
-        raise Rejection(f"expected an object, got {type(item).__name__}")
+        raise Rejection(f"expected an object, not {kind_of(item)}")
     return item
+
+
+def _with(fields: Mapping[str, Any], needed: Collection[str], known: Collection[str]) -> Mapping[str, Any]:
+    """Return fields in which nothing that is needed is missing; what stands there in its place is named."""
+    missing = [name for name in needed if name not in fields]
+    if not missing:
+        return fields
+    lack = f"{listed(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+    strange = list(unknown_fields([fields], known))[:_MOST_NAMED]
+    which = "which is no field" if len(strange) == 1 else "which are no fields"
+    raise Rejection(f"{lack}; it has {listed(strange)}, {which}" if strange else lack)
+
+
+def unknown_fields(items: Iterable[Any], known: Collection[str]) -> dict[str, None]:
+    """Return what items have beside the fields that are known, in order."""
+    return {
+        str(_short(name)): None for item in items if isinstance(item, Mapping) for name in item if name not in known
+    }
 
 
 def _text(fields: Mapping[str, Any], name: str, longest: int) -> str:
     value = fields.get(name)
     if not isinstance(value, str):
-        raise Rejection(f"{name} must be a text, not {type(value).__name__}")
+        raise Rejection(f"{name} must be a text, not {kind_of(value)}")
     if not value.strip():
         raise Rejection(f"{name} is empty")
     if len(value) > longest:
@@ -181,7 +214,7 @@ def _text(fields: Mapping[str, Any], name: str, longest: int) -> str:
 def _one_of(fields: Mapping[str, Any], name: str, allowed: tuple[str, ...]) -> str:
     value = fields.get(name)
     if not isinstance(value, str) or value not in allowed:
-        raise Rejection(f"{name} must be one of {', '.join(allowed)}, not {_short(value)!r}")
+        raise Rejection(f"{name} must be one of {', '.join(allowed)}, not {_shown(value)}")
     return value
 
 
@@ -193,8 +226,14 @@ def _runs(fields: Mapping[str, Any], run_id: str | None, owner: str) -> frozense
         return frozenset((run_id or (prefix if colon and prefix else UNNAMED_RUN),))
     runs = [named] if isinstance(named, str) else named
     if not isinstance(runs, (list, tuple, set, frozenset)):
-        raise Rejection(f"run_ids must be a list of texts, not {type(named).__name__}")
+        raise Rejection(f"run_ids must be a list of texts, not {kind_of(named)}")
     return frozenset(_text({"run id": run}, "run id", MAX_ID_LENGTH) for run in runs)
+
+
+def _shown(value: Any) -> str:
+    """A text or a number as it was sent, cut short; of anything else, what it is."""
+    is_plain = isinstance(value, (str, int, float)) and not isinstance(value, bool)
+    return repr(_short(value)) if is_plain else kind_of(value)
 
 
 def _short(value: Any) -> Any:
@@ -208,4 +247,4 @@ def _repr(value: Any) -> str:
     try:
         return repr(value)
     except (ValueError, RecursionError):
-        return f"a {type(value).__name__} too large to show"
+        return f"{kind_of(value)} too large to show"

@@ -15,6 +15,7 @@ from moot.argument.clusters import Thresholds
 from moot.argument.disputes import contradiction_pairs, isolated_load_bearing, on_simple_path
 from moot.argument.graph import Columns, Edge, Node
 from moot.argument.ingest import Rejection, read_confidence, read_sources
+from moot.argument.json_words import kind_of
 from moot.argument.semantics import surviving_claims
 from moot.argument.sources import Sentence
 from moot.argument.structure import bridge_edges, check_structure, ranked_links
@@ -72,7 +73,7 @@ class GraphStore:
         """
         for name, value in (("nodes", nodes), ("edges", edges), ("cannot_link", cannot_link)):
             if not isinstance(value, (list, tuple)):
-                raise GraphError(f"{name} must be a list, not {type(value).__name__}")
+                raise GraphError(f"{name} must be a list, not {kind_of(value)}")
         if run_id is not None and (not isinstance(run_id, str) or not run_id):
             raise GraphError("run_id must be a text that is not empty")
         return self._write(graph_id, lambda ledger: ledger.ingest(nodes, edges, run_id, cannot_link), create=True)
@@ -191,7 +192,7 @@ class GraphStore:
         the claims they were given to.
         """
         if not isinstance(pairs, (list, tuple)):
-            raise GraphError(f"pairs must be a list, not {type(pairs).__name__}")
+            raise GraphError(f"pairs must be a list, not {kind_of(pairs)}")
         return self._write(graph_id, lambda ledger: ledger.keep_apart(pairs))
 
     @_answering
@@ -336,7 +337,7 @@ class GraphStore:
         if _name(graph_id) in self._graphs:
             raise GraphError(f"the graph {graph_id!r} exists already")
         if not isinstance(data, Mapping):
-            raise GraphError(f"a graph is an object with nodes and edges, not {type(data).__name__}")
+            raise GraphError(f"a graph is an object with nodes and edges, not {kind_of(data)}")
         if not data.keys() & {"asserted", "nodes", "edges"}:
             raise GraphError("a graph is an object with nodes and edges, and this one has neither")
         if "asserted" not in data:

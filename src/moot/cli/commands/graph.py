@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -82,6 +82,7 @@ def graph(
     report = _load(store, _read(file, name, written_as), name)
     if not report["accepted_nodes"]:
         _begin_empty(store, report, name)
+    _tell_passed_over(f"the field {name}" for name in report.get("passed_over", ()))
     _keep_apart(store, keep_apart or [])
     if form is not None:
         typer.echo(_written(store, form, as_json=as_json))
@@ -135,9 +136,13 @@ def _read(file: Path, name: str, written_as: str | None) -> Any:
             carried = read_aif(data)
     except FileProblem as problem:
         raise BadDataFile(file=name, line=problem.line, problem=str(problem)) from None
-    for what in carried.passed_over:
-        typer.echo(_plain(f"passed over, since a graph has no place for it: {what}"), err=True)
+    _tell_passed_over(carried.passed_over)
     return carried.graph
+
+
+def _tell_passed_over(told: Iterable[str]) -> None:
+    for what in told:
+        typer.echo(_plain(f"passed over, since a graph has no place for it: {what}"), err=True)
 
 
 def _parsed(text: str, name: str) -> Any:
@@ -160,13 +165,15 @@ def _load(store: "GraphStore", data: Any, name: str) -> dict[str, Any]:
             raise BadDataFile(file=name, problem=f"this is no argument graph: {report['error']}")
         return report
     report: dict[str, Any] = {"accepted_nodes": 0, "accepted_edges": 0, "rejected": [], "auto_merged": []}
+    strange: dict[str, None] = {}
     for number, run in enumerate(data, start=1):
         run = run if isinstance(run, dict) else {"nodes": [run]}
         part = store.assert_graph(
             GRAPH, _of_run(run, "nodes", number), _of_run(run, "edges", number), run_id=f"r{number}"
         )
+        strange.update(dict.fromkeys(part.get("passed_over", ())))
         report = {key: known + part[key] for key, known in report.items()}
-    return report
+    return {**report, "passed_over": list(strange)} if strange else report
 
 
 def _begin_empty(store: "GraphStore", report: Mapping[str, Any], name: str) -> None:
