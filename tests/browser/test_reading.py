@@ -1,4 +1,4 @@
-"""A long transcript by mouse and by keyboard alone, calls and record; a question asked by keyboard alone."""
+"""A long transcript by mouse and by keyboard alone, calls and record."""
 
 from typing import TYPE_CHECKING
 
@@ -91,44 +91,3 @@ def test_the_pages_beside_the_transcript_are_accessible_and_fit_a_phone(server: 
         page.goto(path)
         check_accessible(page)
         check_no_overflow(page)
-
-
-def test_a_question_is_asked_by_keyboard_alone_and_the_plan_follows_what_is_typed(
-    server: Server, signed_in: "Page"
-) -> None:
-    page = signed_in
-    page.goto("/ask")
-    expect(page.locator("#question")).to_be_focused()
-    page.keyboard.type("Which ship went to sea?")
-    expect(page.locator("#plan .main")).to_contain_text("at most")
-
-    page.locator("input[name=protocol]").first.focus()
-    page.keyboard.press("ArrowDown")
-    expect(page.locator("#plan")).to_contain_text("protocolsingle")
-    expect(page.locator("#set-temperature")).to_be_attached()
-    page.locator("#budget-calls").evaluate("(field) => { field.closest('details').open = true; field.focus(); }")
-    page.keyboard.type("none")
-    expect(page.locator("#problems-budget")).to_contain_text("'none' is no whole number")
-    expect(page.locator("#plan .main")).to_be_disabled()
-    expect(page.locator("#budget-calls")).to_be_focused()
-    page.keyboard.press("Control+a")
-    page.keyboard.type("3")
-    expect(page.locator("#plan .main")).to_contain_text("at most 3 calls")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/d/*")
-    asked = page.url.rpartition("/")[2]
-    assert server.do(server.here.serving.service.show(asked)).record.header.budget.calls == 3
-
-
-def test_a_dropped_file_is_a_document_that_can_be_read_before_it_is_sent(signed_in: "Page") -> None:
-    page = signed_in
-    page.goto("/ask")
-    page.locator(".drop input").set_input_files(
-        [
-            {"name": "notes.md", "mimeType": "text/markdown", "buffer": b"# Notes"},
-            {"name": "x.bin", "mimeType": "application/octet-stream", "buffer": b"\0\1"},
-        ]
-    )
-    expect(page.locator("textarea[name=document-text]")).to_have_value("# Notes")
-    expect(page.locator("#problems-documents")).to_contain_text("x.bin")
-    expect(page.locator("input[name=document-name]")).to_have_value("notes.md")

@@ -10,7 +10,7 @@ from httpx2 import Response
 from moot.web.pages.forms import URLENCODED
 from tests.web.forum import with_forum
 from tests.web.kit import MEMBER, Site, at_site
-from tests.web.pages.html_kit import check_page, check_part, one
+from tests.web.pages.html_kit import check_page, check_part, one, words
 
 ASKED = {"question": "Is 97 a prime number?", "protocol": "single", "member": MEMBER, "do": "ask"}
 
@@ -93,10 +93,11 @@ def test_the_plan_says_who_is_asked_what_it_may_take_and_the_same_as_commands(tm
     plan = one(soup(answer), "[data-part=plan]")
 
     assert answer.status_code == 200
-    words = " ".join(plan.get_text().split())
-    assert "scripted:one \u00d73" in words and "Ask 3 members, at most 5 calls" in words
-    assert "--member scripted:one --member scripted:one" in words and "--set temperature=0.5" in words
-    assert '"budget": {"calls": 5}' in words
+    told = words(plan, ".plan")
+    assert "scripted:one \u00d73" in told and "Ask 3 members, at most 5 calls" in told
+    command, curl = (block.get_text() for block in plan.select("pre"))
+    assert "--member scripted:one --member scripted:one" in command and "--set temperature=0.5" in command
+    assert '"budget": {"calls": 5}' in curl
     assert not plan.select("button[disabled]")
 
 
@@ -126,6 +127,46 @@ def test_a_file_is_read_into_the_form_and_one_that_cannot_be_is_named(tmp_path: 
 
     assert read.json() == {"text": "Grüße"}
     assert set(binary.json()) == {"problem"} and "b.bin" in binary.json()["problem"]
+
+
+def test_what_is_too_long_is_refused_at_its_field_with_both_numbers_and_kept_as_it_was_written(tmp_path: Path) -> None:
+    long = {
+        **ASKED,
+        "question": "Why? " * 5001,
+        "form": "short " * 200,
+        "document-name": "n" * 201,
+        "document-text": "Some notes.",
+    }
+    answer = at_site(tmp_path, lambda site: sent(site, "/ask", long))
+    page = soup(answer)
+
+    assert answer.status_code == 422
+    assert "at most 20,000 characters, not 25,004" in words(page, "#problems-question")
+    assert "at most 1,000 characters, not 1,199" in words(page, "#problems-form")
+    assert "at most 200 characters, not 201" in words(page, "#problems-documents")
+    assert one(page, "#question").get_text() == ("Why? " * 5001).strip()
+    assert one(page, "input[name=document-name]")["value"] == "n" * 201
+    assert not page.select("#ask [maxlength]:not(.settings *)")
+
+
+def test_the_documents_are_told_with_their_sizes_and_the_sum_beside_the_limit(tmp_path: Path) -> None:
+    form = [
+        *ASKED.items(),
+        ("document-name", "a.md"),
+        ("document-text", "Grüße,\nA-b"),
+        ("document-name", "b.md"),
+        ("document-text", "*"),
+    ]
+    answer = at_site(tmp_path, lambda site: sent(site, "/ask/plan", form))
+    parts = soup(answer)
+
+    assert [" ".join(row.get_text().split()) for row in parts.select("[data-part=documents-sizes] li")] == [
+        f"a.md {len('a.md' + 'Gr%C3%BC%C3%9Fe%2C%0D%0AA-b')} bytes to send",
+        "b.md 5 bytes to send",
+    ]
+    assert words(parts, "[data-part=documents-sum]") == (
+        f"{len(urlencode(form)):,} of at most 1,000,000 bytes, with the question"
+    )
 
 
 def test_a_persons_turn_is_a_form_that_comes_back_with_its_faults_and_then_goes_on(tmp_path: Path) -> None:

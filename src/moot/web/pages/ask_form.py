@@ -1,7 +1,7 @@
 """The form of a new question: what was sent, and what it orders."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,13 +10,14 @@ from moot.core.canonical import storable
 from moot.core.question import Document, Question
 from moot.service.asking import Refusal
 from moot.service.orders import Order
-from moot.web.pages.forms import SentForm
+from moot.web.pages.forms import SentForm, sent_size
 
 MOST_COPIES = 20
 LIMITS = {"calls": "calls", "tokens": "tokens", "usd": "dollars", "seconds": "seconds"}
 WHOLE = ("calls", "tokens")
 SETTING = "set."
 LARGEST = 2**62
+LONGEST_QUESTION, LONGEST_SHAPE, LONGEST_NAME = 20_000, 1000, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class AskForm:
     budget: Mapping[str, str] | None = None
     seed: str = ""
     once: str = ""
+    size: int = 0
+    """How many bytes it took to send; nothing where nobody has sent it yet."""
 
     @classmethod
     def sent(cls, form: SentForm) -> "AskForm":
@@ -54,11 +57,12 @@ class AskForm:
             budget={name: form.text(f"budget-{name}") for name in LIMITS},
             seed=form.text("seed"),
             once=form.once,
+            size=form.size,
         )
 
     def order(self) -> tuple[Order, tuple[Refusal, ...]]:
-        """Return what is ordered, without the numbers that are none, and a refusal for each of those."""
-        refusals: list[Refusal] = []
+        """Return what is ordered, without the numbers that are none, and a refusal of those and of what is too long."""
+        refusals = list(self._too_long())
         limits: dict[str, Any] = {
             name: _number(f"budget.{name}", text, refusals, whole=name in WHOLE)
             for name, text in (self.budget or {}).items()
@@ -79,9 +83,21 @@ class AskForm:
         return order, tuple(refusals)
 
     @property
-    def characters(self) -> int:
-        """How long the documents are together."""
-        return sum(len(text) for _, text in self.documents)
+    def sizes(self) -> tuple[tuple[str, int], ...]:
+        """The documents by name, each with the bytes that it takes to send."""
+        return tuple((name, sent_size(name) + sent_size(text)) for name, text in self.documents if text)
+
+    def _too_long(self) -> Iterator[Refusal]:
+        told = [("question", "a question", self.question, LONGEST_QUESTION, "put what is to be read into a document")]
+        told += [("form", "what is said of the answer's form", self.shape, LONGEST_SHAPE, "say it in fewer words")]
+        told += [
+            ("documents", "the name of a document", name, LONGEST_NAME, "shorten it") for name, _ in self.documents
+        ]
+        for field, what, text, most, way_out in told:
+            if len(text) > most:
+                yield Refusal(
+                    field, "too_long", f"{what} has at most {most:,} characters, not {len(text):,}; {way_out}."
+                )
 
 
 def _documents(names: Sequence[str], texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -89,7 +105,7 @@ def _documents(names: Sequence[str], texts: Sequence[str]) -> tuple[tuple[str, s
     kept: dict[str, str] = {}
     for number, (name, text) in enumerate(zip(names, texts, strict=False), 1):
         if text.strip():
-            named = name.strip()[:200] or f"document {number}"
+            named = name.strip() or f"document {number}"
             kept[named if named not in kept else f"{named} ({number})"] = text
     return tuple(kept.items())
 

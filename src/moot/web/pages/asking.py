@@ -12,7 +12,7 @@ from moot.service.orders import Plan
 from moot.service.reading.documents import read_handed_over
 from moot.service.reading.offers import AskingOffers, read_offers
 from moot.web.access import AskingCaller
-from moot.web.pages.ask_form import LIMITS, AskForm
+from moot.web.pages.ask_form import LIMITS, LONGEST_QUESTION, AskForm
 from moot.web.pages.ask_plan import PlanView
 from moot.web.pages.forms import Form, fresh_once
 from moot.web.pages.rendering import render
@@ -32,7 +32,7 @@ async def ask(
     request: Request,
     serving: Here,
     caller: AskingCaller,
-    question: Annotated[str, Query(max_length=20_000)] = "",
+    question: Annotated[str, Query(max_length=LONGEST_QUESTION)] = "",
     protocol: Annotated[str, Query(max_length=100)] = "",
 ) -> HTMLResponse:
     """Show the form."""
@@ -72,12 +72,21 @@ async def plan(request: Request, serving: Here, caller: AskingCaller, sent: Form
     problems, planned = await _planned(serving, caller, form) if form.question else ({}, None)
     fields = await _fields(serving, caller, form)
     shown = PlanView.of(planned, form.order()[0], _address(request)) if planned else None
-    return render(request, "ask/parts.html", form=form, problems=problems, plan=shown, fields=fields, names=FIELDS)
+    return render(
+        request,
+        "ask/parts.html",
+        form=form,
+        problems=problems,
+        plan=shown,
+        fields=fields,
+        names=FIELDS,
+        limit=serving.limits.body,
+    )
 
 
 @router.post("/ask/document")
 async def document(
-    request: Request, _caller: AskingCaller, name: Annotated[str, Query(min_length=1, max_length=200)]
+    request: Request, _caller: AskingCaller, name: Annotated[str, Query(min_length=1, max_length=1000)]
 ) -> JSONResponse:
     """Return the text of a file, for the form to show."""
     try:

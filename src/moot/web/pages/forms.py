@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_letters, digits
 from typing import Annotated
 from urllib.parse import parse_qs
 
@@ -13,6 +14,8 @@ from moot.core.errors import BadBody
 MOST_FIELDS = 2000
 URLENCODED = "application/x-www-form-urlencoded"
 ONCE = "once"
+SENT_AS_THEY_ARE = f"{ascii_letters}{digits} *-._".encode()
+"""What takes one byte in a form; a space is sent as a plus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,8 @@ class SentForm:
     """The fields of a form, each with all its values in order."""
 
     fields: Mapping[str, Sequence[str]]
+    size: int = 0
+    """How many bytes it took to send."""
 
     def text(self, name: str, default: str = "") -> str:
         """Return the first value of a field, without space around it."""
@@ -55,7 +60,13 @@ async def _form(request: Request) -> SentForm:
         raise BadBody(problem=f"it is no form of at most {MOST_FIELDS} fields in UTF-8") from None
     if any("\0" in value or "\0" in name for name, values in fields.items() for value in values):
         raise BadBody(problem="it holds NUL, which is no text")
-    return SentForm(fields)
+    return SentForm(fields, len(body))
+
+
+def sent_size(text: str) -> int:
+    """Return how many bytes a text takes in a form: a line break is two characters there, and most signs take three."""
+    data = text.replace("\n", "\r\n").encode()
+    return len(data) + 2 * len(data.translate(None, SENT_AS_THEY_ARE))
 
 
 Form = Annotated[SentForm, Depends(_form)]

@@ -1,4 +1,5 @@
-// The plan beside the form follows what is written; files become texts that can be read before they are sent.
+// The plan beside the form follows what is written; what is too large to be sent is refused before it is.
+import { problemLine, watchDocuments } from "./ask-documents.js";
 import { parsed, swap } from "./swap.js";
 
 const form = document.getElementById("ask");
@@ -6,15 +7,62 @@ const PAUSE_MS = 400;
 let waiting;
 let asked = 0;
 
+// As a browser sends a form: what is counted here is what the server counts.
+const filled = () => {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) body.append(name, value.replace(/\r?\n/g, "\r\n"));
+  return body.toString();
+};
+
+const number = (count) => count.toLocaleString("en");
+
+const unplanned = (words, isRefused) => {
+  document.querySelector(".plan").classList.remove("stale");
+  document.querySelector("#plan > details")?.remove();
+  document.getElementById("plan-said").replaceChildren(problemLine(words));
+  const button = document.querySelector("#plan .main");
+  button.textContent = "Ask";
+  button.disabled = isRefused;
+};
+
+const largest = () => {
+  const texts = [...form.querySelectorAll("[name='document-text']"), form.elements.question];
+  return texts.reduce((most, text) => (text.value.length > most.value.length ? text : most));
+};
+
+/** Whether the form can be sent; what is too large is said at its field. */
+const fits = (body) => {
+  const [size, most] = [body.length + "&do=ask".length, Number(form.dataset.most)];
+  if (size <= most) return true;
+  const of = largest();
+  const name = of.closest(".document")?.querySelector("[name='document-name']").value.trim();
+  const what = of === form.elements.question ? "the question" : name || "a document without a name";
+  const words = `This takes ${number(size)} bytes to send, and at most ${number(most)} are taken here. The largest part is ${what}: leave it out, or give what matters of it.`;
+  const place = of === form.elements.question ? "question" : "documents";
+  document.getElementById(`problems-${place}`).replaceChildren(problemLine(words));
+  document.getElementById("documents-sum").textContent = `${number(size)} of at most ${number(most)} bytes, with the question`;
+  document.getElementById("documents-sizes").replaceChildren();
+  unplanned("It cannot be asked like this: it is too large to be sent.", true);
+  return false;
+};
+
+const failure = async (said) => {
+  if (!said) return "the server does not answer";
+  return parsed(await said.text()).querySelector(".failure p")?.textContent ?? `the server answers with ${said.status}`;
+};
+
 const plan = async () => {
   const mine = ++asked;
-  document.querySelector(".plan")?.classList.add("stale");
-  const body = new URLSearchParams(new FormData(form));
-  const said = await fetch("/ask/plan", { method: "POST", body }).catch(() => null);
+  const body = filled();
+  if (!fits(body)) return;
+  document.querySelector(".plan").classList.add("stale");
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const said = await fetch("/ask/plan", { method: "POST", headers, body }).catch(() => null);
+  const words = said?.ok ? await said.text() : await failure(said);
   if (mine !== asked) return;
-  document.querySelector(".plan")?.classList.remove("stale");
-  if (!said?.ok) return;
-  for (const part of parsed(await said.text()).querySelectorAll("[data-part]")) swap(part.dataset.part, part.innerHTML);
+  if (!said?.ok) return unplanned(`What will happen is not known: ${words}`, false);
+  document.querySelector(".plan").classList.remove("stale");
+  for (const part of parsed(words).querySelectorAll("[data-part]")) swap(part.dataset.part, part.innerHTML);
 };
 
 const later = () => {
@@ -22,64 +70,12 @@ const later = () => {
   waiting = setTimeout(plan, PAUSE_MS);
 };
 
-const added = (name, text) => {
-  const there = [...form.querySelectorAll(".document")];
-  const free = there.find((one) => !one.querySelector("textarea").value.trim());
-  const document_ = free ?? there.at(-1).cloneNode(true);
-  if (!free) there.at(-1).after(document_);
-  document_.querySelector("input").value = name;
-  document_.querySelector("textarea").value = text;
-  document_.querySelector("[data-remove-document]").hidden = false;
-  return document_;
-};
-
-const read = async (files) => {
-  for (const file of files) {
-    const said = await fetch(`/ask/document?name=${encodeURIComponent(file.name)}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/octet-stream" },
-      body: file,
-    });
-    const { text, problem } = await said.json().catch(() => ({ problem: `${file.name} could not be read.` }));
-    if (text !== undefined) added(file.name, text);
-    const told = document.getElementById("problems-documents");
-    if (problem) {
-      const line = document.createElement("p");
-      line.className = "problem";
-      line.textContent = problem;
-      told.append(line);
-    }
-  }
-  later();
-};
-
 if (form) {
   form.addEventListener("input", later);
   form.addEventListener("change", later);
-  form.addEventListener("click", (event) => {
-    if (event.target.closest("[data-add-document]")) {
-      event.preventDefault();
-      added("", "").querySelector("input").focus();
-    }
-    const remove = event.target.closest("[data-remove-document]");
-    if (!remove) return;
-    const one = remove.closest(".document");
-    if (form.querySelectorAll(".document").length > 1) one.remove();
-    else for (const field of one.querySelectorAll("input, textarea")) field.value = "";
-    later();
+  form.addEventListener("submit", (event) => {
+    if (!fits(filled())) event.preventDefault();
   });
-  const drop = form.querySelector(".drop");
-  drop.hidden = false;
-  drop.querySelector("input").addEventListener("change", (event) => {
-    event.stopPropagation();
-    read(event.target.files);
-  });
-  for (const kind of ["dragover", "dragleave", "drop"]) {
-    drop.addEventListener(kind, (event) => {
-      event.preventDefault();
-      drop.classList.toggle("over", kind === "dragover");
-      if (kind === "drop") read(event.dataTransfer.files);
-    });
-  }
+  watchDocuments(form, later);
   if (form.elements.question.value.trim()) plan();
 }
