@@ -272,17 +272,21 @@ class SafetyReview(Reply):
 class PersonTurn(Reply):
     """What a person says between two rounds. Nothing at all passes the turn."""
 
-    text: Annotated[str, BeforeValidator(words(3_000))] = Field(default="", description="what you want to say")
+    text: Annotated[str, BeforeValidator(words(3_000))] = Field(
+        default="", title="What you want to say", description="every agent reads it before the next round"
+    )
     focus_question: Annotated[str, BeforeValidator(words(300))] = Field(
-        default="", description="a question that the next round should look at"
+        default="", title="A question for the next round", description="what the agents should look at, if anything"
     )
 
 
 class Ruling(Reply):
     """What a person decides where a debate agrees too easily (decision 3)."""
 
-    decision: Literal["accept", "reject", "continue"] = Field(description="accept, reject or continue")
-    note: Annotated[str, BeforeValidator(words(1_000))] = Field(default="", description="why")
+    decision: Literal["accept", "reject", "continue"] = Field(
+        title="Your decision", description="accept the answer, reject it, or let them continue"
+    )
+    note: Annotated[str, BeforeValidator(words(1_000))] = Field(default="", title="Why")
 
 
 def _rounds(value: Any) -> Any:

@@ -67,8 +67,10 @@ async def _page(serving: Serving, caller: Caller, state: ListState) -> tuple[Lis
 
 
 @router.get("/d/{id}")
-async def answer(request: Request, heading: DeliberationHeading, serving: Here) -> HTMLResponse:
-    """Show the answer, or where it stands, and all that stands around it."""
+async def answer(
+    request: Request, heading: DeliberationHeading, serving: Here, sent: str = "", passed: bool = False
+) -> HTMLResponse:
+    """Show the answer, or where it stands, and all that stands around it; `sent` is a turn that was just filled."""
     head = heading.head
     folded = await serving.folds.read_soon(head)
     forks = await list_page(serving.service, parent=head.id, limit=FORKS, reader=own_only(heading.caller))
@@ -78,6 +80,8 @@ async def answer(request: Request, heading: DeliberationHeading, serving: Here) 
         after=folded.last,
         settings=changed_settings(head.header, folded.part.spec),
         forks=[row.summary for row in forks.rows],
+        sent=sent[:100],
+        passed=passed,
     )
     return render(request, "answer.html", **context)
 

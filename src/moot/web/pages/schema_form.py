@@ -69,7 +69,8 @@ def _resolved(part: Mapping[str, Any], kinds: Mapping[str, Any]) -> Mapping[str,
     options = [option for option in part.get("anyOf", ()) if option.get("type") != "null"]
     inner = options[0] if len(options) == 1 else part
     reference = inner.get("$ref", "").rpartition("/")[2]
-    own = {name: part[name] for name in ("default", "description") if name in part}
+    # The title of what is referred to is the name of a class.
+    own = {"title": "", **{name: part[name] for name in ("default", "description", "title") if name in part}}
     return {**kinds.get(reference, {}), **inner, **own}
 
 
@@ -78,7 +79,7 @@ def _field(name: str, part: Mapping[str, Any], value: str, *, required: bool) ->
     lines = part.get("items", {}) if kind == "lines" else {}
     return FormField(
         name,
-        label=field_words(name),
+        label=_label(name, part),
         kind=kind,
         words=str(part.get("description", "")),
         choices=("yes", "no") if part.get("type") == "boolean" else tuple(map(str, part.get("enum", ()))),
@@ -90,6 +91,13 @@ def _field(name: str, part: Mapping[str, Any], value: str, *, required: bool) ->
         longest=lines.get("maxLength", part.get("maxLength")),
         count=part.get("maxItems"),
     )
+
+
+def _label(name: str, part: Mapping[str, Any]) -> str:
+    """Return the title of a field where its protocol gave one; every other has the words of its name as its title."""
+    words, title = field_words(name), str(part.get("title", ""))
+    given = title and field_words(title).replace(" ", "") != words.replace(" ", "")
+    return title if given else words
 
 
 def _kind(part: Mapping[str, Any]) -> FieldKind:

@@ -1,4 +1,6 @@
 // What somebody writes is kept in this tab until it was taken; fields count, and a slider follows its number.
+import { announce } from "./swap.js";
+
 const get = (name) => {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? "null");
@@ -33,6 +35,7 @@ const restore = (form) => {
     back = back || element.value === value;
   }
   for (const note of form.querySelectorAll("[data-draft-note]")) note.hidden = !back;
+  if (back) announce("What you wrote here before is back.");
 };
 
 const count = (field) => {
@@ -48,9 +51,49 @@ const count = (field) => {
 
 for (const done of document.querySelectorAll("[data-draft-done]")) keep(`draft ${done.dataset.draftDone}`, null);
 
-for (const form of document.querySelectorAll("form[data-draft]")) {
+const begun = new WeakSet();
+const sent = new Set();
+
+const begin = (form) => {
+  if (begun.has(form)) return;
+  begun.add(form);
   restore(form);
   form.addEventListener("input", () => keep(name(form), written(form)));
+  form.addEventListener("submit", () => sent.add(name(form)));
+};
+
+const beginAll = () => document.querySelectorAll("form[data-draft]").forEach(begin);
+beginAll();
+
+// A form that the page itself takes away, since somebody else filled it, leaves what was written in view.
+const unsent = document.getElementById("unsent");
+
+const left = () => {
+  const there = new Set([...document.querySelectorAll("form[data-draft]")].map(name));
+  const drafts = Object.keys(sessionStorage).filter((key) => key.startsWith(`draft ${unsent.dataset.drafts}`));
+  return drafts.filter((key) => !there.has(key) && !sent.has(key));
+};
+
+const showUnsent = () => {
+  const texts = left().flatMap((key) => Object.values(get(key) ?? {}));
+  unsent.querySelector(".written").textContent = texts.join("\n\n");
+  if (texts.length && unsent.hidden) announce(unsent.querySelector("h2").textContent);
+  unsent.hidden = !texts.length;
+};
+
+if (unsent) {
+  showUnsent();
+  unsent.querySelector("button").addEventListener("click", () => {
+    for (const key of left()) keep(key, null);
+    showUnsent();
+    document.getElementById("main").focus();
+  });
+  new MutationObserver(() => {
+    beginAll();
+    showUnsent();
+    // Whoever was writing is led to the words, since the field that had the focus is gone.
+    if (!unsent.hidden && document.activeElement === document.body) unsent.focus();
+  }).observe(document.getElementById("part-waiting"), { childList: true, subtree: true });
 }
 
 for (const field of document.querySelectorAll("[data-counted], [data-counted-lines]")) {
