@@ -68,6 +68,32 @@ def test_a_deliberation_is_watched_from_its_first_call_to_its_answer_without_a_r
     check_no_overflow(page)
 
 
+def test_stop_and_resume_are_seen_in_every_tab_without_a_reload(
+    server: Server, signed_in: "Page", context: "BrowserContext"
+) -> None:
+    server.hold()
+    id_ = server.ask("debate")
+    page, other = signed_in, context.new_page()
+    for each in (page, other):
+        each.goto(f"/d/{id_}")
+        expect(each.locator("[data-doing=asking], [data-doing=speaking]")).to_have_count(3)
+    other.evaluate(MARK)
+
+    page.get_by_role("button", name="Stop").click()
+    for each in (page, other):
+        expect(each.get_by_role("button", name="Resume")).to_be_visible()
+        expect(each.get_by_role("button", name="Stop")).to_have_count(0)
+        expect(each.locator("[data-doing=asking], [data-doing=speaking]")).to_have_count(0)
+        expect(each.locator("[data-seat=m1] .now")).to_have_text("not asked yet")
+    expect(other.locator("#announcements")).to_have_text("It was stopped.")
+
+    page.get_by_role("button", name="Resume").click()
+    for each in (page, other):
+        expect(each.get_by_role("button", name="Stop")).to_be_visible()
+        expect(each.locator("[data-doing=asking], [data-doing=speaking]")).to_have_count(3)
+    assert other.evaluate(SAME) == "yes"
+
+
 def test_a_tab_that_is_not_seen_holds_no_connection_and_the_seventh_tab_is_as_live_as_the_first(
     server: Server, sign_in: Callable[..., "Page"], context: "BrowserContext"
 ) -> None:

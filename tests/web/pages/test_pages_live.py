@@ -207,6 +207,47 @@ def test_what_is_under_way_stands_at_its_seat_before_any_of_its_round_is_in(tmp_
     assert all("call" in words and "under way" not in words for words in ended)
 
 
+def test_a_run_that_is_stopped_and_gone_on_with_stands_so_on_every_page_that_is_open(tmp_path: Path) -> None:
+    async def scene(site: Site) -> tuple[dict[str, str], dict[str, str], list[str]]:
+        id_ = await begun(site)
+        async with (
+            listening_to(site, f"/d/{id_}/live?tab=answer") as (heard, _),
+            listening_to(site, f"/d/{id_}/live?tab=transcript") as (other, _),
+        ):
+            await heard.until(lambda one: doing(one, "m1"))
+            await site.serving.runs.cancel(id_)
+            for each in (heard, other):
+                await each.until(lambda one: "Resume" in one.parts.get("part-actions", ""))
+            await heard.until(lambda one: one.named("now")[-1] == [])
+            stopped = heard.parts
+            await site.page(f"/d/{id_}/resume", form={"once": "1"})
+            for each in (heard, other):
+                await each.until(lambda one: "Stop" in one.parts["part-actions"])
+            said = [data["say"] for data in heard.named("parts") if data["say"]]
+        return stopped, heard.parts, said
+
+    stopped, resumed, said = live(tmp_path, scene, models=gated({}, {}))
+
+    assert "nobody works on it" in stopped["part-facts"] and "nobody works on it" not in resumed["part-facts"]
+    assert "not asked yet" in stopped["part-panel"] and "under way" not in stopped["part-panel"]
+    assert said == ["It was stopped.", "It goes on."]
+
+
+def test_who_has_stopped_a_run_is_shown_it_stopped_at_once(tmp_path: Path) -> None:
+    async def scene(site: Site) -> list[dict[str, str]]:
+        id_ = await begun(site)
+        async with listening_to(site, f"/d/{id_}/live?tab=answer") as (heard, _):
+            await heard.until(lambda one: doing(one, "m1"))
+            await site.page(f"/d/{id_}/stop", form={"once": "1"})
+            async with listening_to(site, f"/d/{id_}/live?tab=answer") as (again, _):
+                await again.until(lambda one: one.named("parts"))
+        return [data["parts"] for data in again.named("parts")]
+
+    first, *_ = live(tmp_path, scene, models=gated({}, {}))
+
+    assert "Resume" in first["part-actions"] and "Stop" not in first["part-actions"]
+
+
 def figures_of(page: BeautifulSoup) -> list[str]:
     """What the panel says that each seat has taken."""
     return [each.get_text(" ", strip=True) for each in page.select("#part-panel .seats-list .figure")]

@@ -132,6 +132,11 @@ class Folds:
                 fold.head = (now, known)
             return known
 
+    def forget_head(self, deliberation: str) -> None:
+        """Read the head of a deliberation anew, at which somebody has just done something."""
+        if fold := self._folds.get(deliberation):
+            fold.head = None
+
     def forget(self, deliberation: str) -> None:
         """Drop what is kept of a deliberation."""
         self._folds.pop(deliberation, None)

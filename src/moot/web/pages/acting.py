@@ -33,7 +33,9 @@ router = APIRouter(include_in_schema=False)
 @router.post("/d/{id}/stop")
 async def stop(heading: DeliberationHeading, serving: Here, caller: AskingCaller) -> RedirectResponse:
     """Stop it; what was answered is kept. To stop it twice is to stop it once."""
-    await serving.runs.cancel(await steerable(heading.head.id, serving, caller))
+    whole = await steerable(heading.head.id, serving, caller)
+    await serving.runs.cancel(whole)
+    serving.folds.forget_head(whole)
     return RedirectResponse(heading.path, SEE_OTHER)
 
 
@@ -43,6 +45,7 @@ async def resume(heading: DeliberationHeading, serving: Here, caller: AskingCall
     whole = await steerable(heading.head.id, serving, caller)
     await serving.service.check_resumable(whole)
     await serving.runs.want(whole)
+    serving.folds.forget_head(whole)
     return RedirectResponse(heading.path, SEE_OTHER)
 
 

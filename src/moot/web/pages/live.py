@@ -40,6 +40,9 @@ Tab = Literal["answer", "argument", "rounds", "transcript", "calls", "record", "
 FOLDED_TABS = ("answer", "rounds")
 
 DELETED = "This deliberation has been deleted:"
+STOPPED = "It was stopped."
+NOW = {Status.RUNNING: "It goes on.", Status.PAUSED: "It waits for somebody."}
+"""What is said where one that has not ended stands otherwise than before."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -135,9 +138,12 @@ class _WatchedPage:
 
     async def _news(self) -> list[str]:
         try:
-            texts = await self._changes() if self._is_due and self._now >= self._next_page else []
+            return await self._told()
         except NotFound:
             return self._ending("gone", words=DELETED)
+
+    async def _told(self) -> list[str]:
+        texts = await self._changes() if self._is_due and self._now >= self._next_page else []
         if self._has_ended and not self._is_due:
             return [*texts, *self._ending("end", status=self._heading.head.status)]
         if self._is_cut:
@@ -155,12 +161,22 @@ class _WatchedPage:
         self._next_look = self._now + LOOK
         if not await is_there(self._request, self._serving):
             return self._ending("gone", words=SIGNED_OUT)
+        await self._compare()
         doing = [plain(each) for each in doing_now(self._serving, self._heading.head.id)]
         text = json.dumps(doing)
         if text != self._sent.get("now"):
             self._sent["now"] = text
             return [event_text("now", doing)]
         return [event_text("ping", {})] if self._now - self._spoke >= PING_SECONDS else []
+
+    async def _compare(self) -> None:
+        """Make the page due where it stands otherwise and no event says so: a run was left, or is gone on with."""
+        shown = self._heading.head
+        head = await self._serving.folds.head(shown.id, self._heard.at, has_ended=self._has_ended)
+        if (head.status, head.stalled) != (shown.status, shown.stalled):
+            # What was said since of those who were asked stands in the panel, and is to be taken back.
+            self._sent.pop("part-panel", None)
+            self._is_due = True
 
     async def _changes(self) -> list[str]:
         page = await self._page()
@@ -194,16 +210,20 @@ class Announced:
     def __init__(self) -> None:
         self._stage: str | None = None
         self._status: Status | None = None
+        self._stalled = False
 
     def news(self, page: RenderedPage) -> str:
         """Return what is to be said now; nothing at first, since the page has just been read."""
-        status = page.heading.head.status
+        head = page.heading.head
+        status, stalled = head.status, head.stalled
         stages = page.folded.panes.stages if page.folded else ()
         stage = next((each.words for each in stages if each.state == "now"), "")
         words = ""
         if self._status is not None and status is not self._status:
-            words = f"It has ended: {MEANING[status]}." if status.ended else f"It is {status}: {MEANING[status]}."
+            words = f"It has ended: {MEANING[status]}." if status.ended else NOW[status]
+        elif self._status is not None and stalled is not self._stalled:
+            words = STOPPED if stalled else NOW[status]
         elif self._stage is not None and stage and stage != self._stage:
             words = f"{stage} has begun."
-        self._stage, self._status = stage, status
+        self._stage, self._status, self._stalled = stage, status, stalled
         return words
