@@ -170,11 +170,44 @@ def test_a_broken_object_is_salvaged(text: str) -> None:
     assert salvage(text, Verse) == YES
 
 
-def test_an_object_whose_escaped_quotes_would_take_the_lenient_parser_minutes_is_not_salvaged() -> None:
-    few, many = ('{"answer": "yes", "x": "' + '\\"' * count for count in (1_000, 8_000))
+@pytest.mark.parametrize("escape", ['\\"', "\\n", "\\t", "\\u00e9"])
+def test_an_object_whose_escapes_would_take_the_lenient_parser_minutes_is_not_salvaged(escape: str) -> None:
+    few, many = ('{"answer": "yes", "x": "' + escape * count for count in (500, 5_000))
 
     assert salvage(few, Verse) == YES
-    assert salvage(many, Verse) == Unparsed("too many of its quotes are escaped to salvage it")
+    assert salvage(many, Verse) == Unparsed("too much of it is escaped to salvage it")
+
+
+BUSY = [
+    ("{", 'a"'),
+    ('{"a":[', ':"'),
+    ('{"a":[{"answer":"x",', "\u201c:"),
+    ('{"a":[{"answer":"x",', '\u201c:("a":'),
+    ("{", 'x "y" '),
+    ('{"a":[', 'a":"b", '),
+]
+
+
+@pytest.mark.parametrize(("begun", "unit"), BUSY)
+def test_a_text_in_which_the_lenient_parser_goes_back_and_forth_is_left_alone(begun: str, unit: str) -> None:
+    text = begun + unit * ((LONGEST_SALVAGED - len(begun)) // len(unit))
+
+    assert salvage(text, Verse) == Unparsed("it could not be salvaged: LookedTooOften")
+
+
+def test_what_was_salvaged_before_is_salvaged_anew_however_often_it_has_to_be_looked_at() -> None:
+    text = '{"answer": "yes", "x": "' + 'a" b "' * 400 + "\\n" * 4_000
+
+    assert isinstance(salvage(text, Verse), Unparsed)
+    assert salvage(text, Verse, anew=True) == YES
+
+
+def test_a_long_answer_that_was_cut_or_is_quoted_otherwise_is_salvaged() -> None:
+    claims = [{"id": f"c{number}", "claim": "the ice is thick enough " * 4} for number in range(200)]
+    whole = json.dumps({"answer": "yes", "claims": claims})
+    cut, otherwise = whole[: LONGEST_SALVAGED - 7], whole.replace('"', "'")[:LONGEST_SALVAGED]
+
+    assert salvage(cut, Verse) == salvage(otherwise, Verse) == YES
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,10 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import SupportsIndex
 
 from pydantic import ValidationError
+from typing_extensions import override
 
 from moot.core.calls import Message, Prose, R
 from moot.core.canonical import plain
@@ -20,8 +22,11 @@ LONGEST_REPLY = 400_000
 LONGEST_SALVAGED = 32_000
 """Characters. The lenient parser is slow, and the whole run waits for it."""
 
-MOST_ESCAPED = 10_000_000
-"""Escaped quotes times characters: the lenient parser looks through the text anew for each."""
+LOOKS_A_CHARACTER = 20
+"""How often the lenient parser may look at a text, for each of its characters: what a model breaks takes two."""
+
+MOST_ESCAPED = 30_000_000
+"""Escapes times characters: the lenient parser goes through what it has read anew at each."""
 
 QUOTED_REPLY = 4_000
 """Characters of a bad reply that its author gets to see again."""
@@ -91,25 +96,51 @@ def parse(text: str, reply: type[R]) -> R | Unparsed:
     return _validated(value, reply)
 
 
-def salvage(text: str, reply: type[R]) -> R | Unparsed:
-    """Return what a lenient parser makes of a text that the strict one refused."""
+def salvage(text: str, reply: type[R], *, anew: bool = False) -> R | Unparsed:
+    """Return what a lenient parser makes of a text that the strict one refused.
+
+    It may not take long, by counts that are the same on every machine. `anew` is for what was salvaged before.
+    """
     from json_repair import repair_json
 
     if reply is Prose or "{" not in text or len(text) > LONGEST_SALVAGED:
         return Unparsed("there is nothing to salvage")
-    if text.count('\\"') * len(text) > MOST_ESCAPED:
-        return Unparsed("too many of its quotes are escaped to salvage it")
+    if not anew and text.count("\\") * len(text) > MOST_ESCAPED:
+        return Unparsed("too much of it is escaped to salvage it")
     if _tangled(text):
         return Unparsed("the JSON is nested too deeply")
     if isinstance(strict := parse(text, reply), Unparsed) and strict.problem.endswith(TWICE):
         return strict
+    begun = text[text.find("{") :]
+    watched = begun if anew else _Watched(begun)
     try:
-        value = repair_json(text[text.find("{") :], return_objects=True, skip_json_loads=True)
+        value = repair_json(watched, return_objects=True, skip_json_loads=True)
     except (ValueError, RecursionError) as error:
         return Unparsed(f"it could not be salvaged: {type(error).__name__}")
     if isinstance(value, list):
         value = next((item for item in value if isinstance(item, dict)), None)
     return _validated(value, reply)
+
+
+class LookedTooOften(ValueError):
+    """A text took the lenient parser more looks than any answer does."""
+
+
+class _Watched(str):
+    """A text that counts how often it is looked at, since the parser that goes back and forth in it does not."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self, text: str) -> None:
+        self._left = LOOKS_A_CHARACTER * len(text)
+
+    @override
+    def __getitem__(self, place: SupportsIndex | slice) -> str:
+        found = super().__getitem__(place)
+        self._left -= len(found)
+        if self._left < 0:
+            raise LookedTooOften
+        return found
 
 
 def retry_messages(

@@ -110,7 +110,7 @@ class Step(Generic[R]):
         """
         if self.outcome is None or self.outcome.kind != "ok":
             return
-        found = self._salvaged() if self.outcome.salvaged else self._last_parsed()
+        found = self._salvaged(anew=True) if self.outcome.salvaged else self._last_parsed()
         if isinstance(found, Unparsed):
             raise JournalMismatch(step=self.ask.step, problem=f"its reply reads otherwise now ({found.problem})")
         self.reply = found
@@ -155,9 +155,9 @@ class Step(Generic[R]):
         row = next((row for row in reversed(self.attempts) if row.state == "reply"), None)
         return parse(row.text, self.ask.reply) if row else Unparsed("no reply is there")
 
-    def _salvaged(self, *more: Attempt) -> R | Unparsed:
+    def _salvaged(self, *more: Attempt, anew: bool = False) -> R | Unparsed:
         for row in (*more, *reversed(self._bad_texts())):
-            found = salvage(row.text, self.ask.reply)
+            found = salvage(row.text, self.ask.reply, anew=anew)
             if not isinstance(found, Unparsed):
                 return found
         return Unparsed("there is nothing to salvage")
