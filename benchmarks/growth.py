@@ -1,7 +1,9 @@
-"""How the time of reading a text grows with it: `python -m benchmarks.growth` tries every function that takes one text.
+"""How the time of reading a text grows with it: `python -m benchmarks.growth` tries every function that takes texts.
 
-Each is given hostile texts of 40 kB and of 400 kB: a few letters again and again, which is what patterns take badly.
-What grows more than linear times logarithm, and takes long enough to tell, is printed, and the exit code is 1.
+Each that needs one text, or two, is given hostile ones of 10 kB and of 400 kB: a few letters again and again, which is
+what patterns take badly; of two texts one is short. A line says for each what its worst text took at both lengths, and
+how many times as long. What grows more than linear times logarithm, and takes long enough to tell, is named at the end,
+and the exit code is 1.
 """
 
 import importlib
@@ -10,18 +12,26 @@ import pkgutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from time import process_time
 from types import ModuleType
 from typing import Any
 
-import moot.argument.wording
+import moot.argument
+import moot.core
 import moot.methods
-import moot.runtime.parsing
+import moot.oracles
+import moot.protocols
+import moot.runtime
 import moot.views
+from moot.core.calls import Reply
+from moot.runtime.parsing import parse, salvage
 
-SMALL, LARGE = 40_000, 400_000
-GROWTH = 10 * 2.5
-"""Ten times the text, and more for the logarithm, larger caches and a machine that does other things too."""
+PACKAGES = (moot.core, moot.runtime, moot.methods, moot.argument, moot.oracles, moot.views, moot.protocols)
+"""What reads what members and people wrote."""
+SMALL, LARGE, SHORT = 10_000, 400_000, 40
+GROWTH = 40 * 2.5
+"""Forty times the text, and more for the logarithm, larger caches and a machine that does other things too."""
 TELLING = 1.0
 """Seconds of CPU below which nothing is told of growth."""
 MOST = 20.0
@@ -37,23 +47,46 @@ class TooLong(BaseException):
     """A function has had its seconds."""
 
 
+class Said(Reply):
+    """A reply such as members are asked for."""
+
+    answer: str
+    reasons: tuple[str, ...] = ()
+
+
 def modules() -> Iterator[ModuleType]:
-    """Give the modules whose functions read what members and people wrote."""
-    yield moot.runtime.parsing
-    for package in (moot.methods, moot.argument.wording, moot.views):
+    """Give the modules that read texts."""
+    for package in PACKAGES:
         for found in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
             yield importlib.import_module(found.name)
 
 
 def readers() -> dict[str, Callable[[str], Any]]:
-    """Return every function of these modules that takes one text and needs nothing else."""
-    found = {}
+    """Return every function of these modules that needs one text or two and nothing else, and those of replies."""
+    found: dict[str, Callable[[str], Any]] = {
+        "moot.runtime.parsing.parse": lambda text: parse(f'{{"answer": "{text}', Said),
+        "moot.runtime.parsing.salvage": lambda text: salvage(f'{{"answer": "{text}', Said),
+    }
     for module in modules():
         for name, function in inspect.getmembers(module, inspect.isfunction):
             needed = [each for each in inspect.signature(function).parameters.values() if each.default is each.empty]
-            if function.__module__ == module.__name__ and [each.annotation for each in needed] == [str]:
-                found[f"{module.__name__}.{name}"] = function
+            if function.__module__ != module.__name__ or {each.annotation for each in needed} != {str}:
+                continue
+            called = f"{module.__name__}.{name}"
+            if len(needed) == 1:
+                found[called] = function
+            elif len(needed) == 2:
+                found[f"{called} (long, short)"] = partial(_first_long, function)
+                found[f"{called} (short, long)"] = partial(_second_long, function)
     return found
+
+
+def _first_long(function: Callable[[str, str], Any], text: str) -> Any:
+    return function(text, text[:SHORT])
+
+
+def _second_long(function: Callable[[str, str], Any], text: str) -> Any:
+    return function(text[:SHORT], text)
 
 
 def cpu(function: Callable[[str], Any], text: str) -> float:
@@ -80,21 +113,27 @@ def _stop(*_: object) -> None:
     raise TooLong
 
 
+def measured(function: Callable[[str], Any]) -> tuple[float, float, str]:
+    """Return the seconds that a function takes with its worst text, short and long, and what that is made of."""
+    took = []
+    for unit in UNITS:
+        text = unit * (LARGE // len(unit))
+        took.append((cpu(function, text), unit))
+    large, unit = max(took)
+    return cpu(function, (unit * LARGE)[:SMALL]), large, unit
+
+
 def main() -> int:
-    """Print what grows too fast; return 1 where anything does."""
+    """Print how each function grows; return 1 where any grows too fast."""
     signal.signal(signal.SIGVTALRM, _stop)
-    fast, worst = [], (0.0, "")
-    tried = readers()
+    tried, fast = readers(), []
     for name, function in tried.items():
-        for unit in UNITS:
-            text = unit * (LARGE // len(unit))
-            large = cpu(function, text)
-            worst = max(worst, (large, f"{name} {unit!r}"))
-            if large > TELLING and (growth := large / max(1e-6, cpu(function, text[:SMALL]))) > GROWTH:
-                fast.append(name)
-                print(f"{name} on {unit!r}: {large:.2f} s for {LARGE:,} characters, {growth:.0f} times {SMALL:,}")
-    print(f"{len(tried)} functions, {len(UNITS)} texts: {len(fast)} grow too fast")
-    print(f"the slowest: {worst[1]}, {worst[0]:.2f} s")
+        small, large, unit = measured(function)
+        growth = large / max(1e-6, small)
+        print(f"{name:90} {small * 1000:9.2f} ms {large * 1000:9.1f} ms {growth:7.0f} x  {unit!r}", flush=True)
+        if large > TELLING and growth > GROWTH:
+            fast.append(name)
+    print(f"{len(tried)} functions, {len(UNITS)} texts: {len(fast)} grow too fast {' '.join(fast)}")
     return int(bool(fast))
 
 

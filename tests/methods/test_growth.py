@@ -4,11 +4,13 @@ import re
 import signal
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from random import Random
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from moot.argument.store import GraphStore
 from moot.argument.wording.opposites import family
 from moot.methods.citing import clauses, replies
 from moot.methods.quoting import quoted_span
@@ -54,6 +56,19 @@ def in_bounded_cpu() -> Generator[None, None, None]:
 def test_a_long_hostile_text_is_read_in_time_that_grows_with_it(read: Callable[[str], object], unit: str) -> None:
     with in_bounded_cpu():
         read("x" + unit * (LONG // len(unit)) + "x")
+
+
+def test_many_long_claims_of_few_words_are_merged_in_bounded_time() -> None:
+    chance = Random(1)
+    words = ["ice", "dam", "ship", "road", "mill", "tide", "rope", "lamp"]
+    claims = [" ".join(chance.choices(words, k=150)) for _ in range(600)]
+
+    with in_bounded_cpu():
+        told = GraphStore().assert_graph(
+            "g", [{"id": f"c{number}", "claim": claim, "type": "given"} for number, claim in enumerate(claims)]
+        )
+
+    assert not told["rejected"]
 
 
 WORDS = st.text(alphabet="aB9_.:! \n()-\u0660", max_size=30)
