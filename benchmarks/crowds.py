@@ -5,7 +5,8 @@
 A server is started as a process of its own on SQLite, and the crowd is of this process, on the same cores. First all
 agents ask for work again and again without waiting, and the time of an answer is told. Then all wait (`?wait=30`) while
 claims are put one after the other, and the time is told from a claim's being there to an agent's being told of it. Then
-sockets are opened that send half a header, `health` is asked while they are held, and a deliberation is put and ended.
+replies are read that keep a reader busy, and sockets are opened that send half a header; `health` is asked meanwhile,
+and a deliberation is put and ended.
 """
 
 import argparse
@@ -28,6 +29,11 @@ SOLO = {"claim": "Crows remember faces.", "table": "prism-v1-solo"}
 SURE = {"reasoning": "No prime divides it.", "answer": "97 is prime", "confidence": 0.9}
 ROUNDS = 3
 HELD_SECONDS = 8.0
+FINISHED = {"complete", "forced", "partial", "failed"}
+WAITED = 1.0
+"""Seconds that anybody waits at most, whoever else is there: for `health`, and for news of work."""
+BAD = '{"answer": "' + "\\n" * 16_000, '{"a":[{"answer":"x",' + "\u201c:(" * 10_000, '{"answer": "' + "x \\" * 60_000
+"""Replies that are made to keep a reader busy."""
 
 
 @contextlib.contextmanager
@@ -35,10 +41,14 @@ def served(folder: Path) -> Generator[tuple[str, str]]:
     """Give the address and the key of a server that ends afterwards."""
     script = folder / "script.json"
     script.write_text(json.dumps({"*": SURE}), encoding="utf-8")
+    bad = [folder / f"bad{number}.json" for number in range(len(BAD))]
+    for file, reply in zip(bad, BAD, strict=True):
+        file.write_text(json.dumps({"*": reply}), encoding="utf-8")
     environ = {
         **os.environ,
         "MOOT_HOME": str(folder),
         "MOOT_MEMBERS": f"scripted:{script}",
+        "MOOT_SERVE_MEMBERS": ",".join(f"scripted:{file}" for file in bad),
         "MOOT_SERVE_RATE": "100000",
     }
     command = [sys.executable, "-c", "from moot.cli import main; main()", "serve", "--port", "0", "--json"]
@@ -145,6 +155,27 @@ async def half_open(crowd: Crowd, url: str, sockets: int) -> None:
         writer.close()
     told(f"health beside {len(writers)} half-open sockets", took)
     print(f"a deliberation put meanwhile: {ended['status']}, {ended['problem'] or 'no problem'}")
+    assert max(took) < WAITED and ended["status"] in FINISHED and not ended["problem"]
+
+
+async def busy(crowd: Crowd, folder: Path) -> None:
+    """Have replies read that keep a reader busy, and see how the server does."""
+    put = []
+    for number in range(len(BAD)):
+        body = {"question": "Is 97 prime?", "protocol": "single", "members": [f"scripted:{folder}/bad{number}.json"]}
+        status, begun = await crowd.call("POST", "deliberations", body=body)
+        assert status == 201, begun
+        put.append(begun["id"])
+    took = []
+    while put:
+        began = time.monotonic()
+        status, _ = await crowd.call("GET", "health")
+        assert status == 200
+        took.append(time.monotonic() - began)
+        _, first = await crowd.call("GET", f"deliberations/{put[0]}")
+        put = put[first["status"] in FINISHED :]
+    told("health while replies are read that keep a reader busy", took)
+    assert max(took) < WAITED
 
 
 async def main() -> None:
@@ -163,6 +194,7 @@ async def main() -> None:
             await crowd.join(chosen.agents)
             await asking_again(crowd)
             await waiting(crowd, chosen.claims)
+            await busy(crowd, Path(folder))
             await half_open(crowd, url, chosen.sockets)
 
 
