@@ -95,6 +95,8 @@ def test_every_protocol_of_moot_has_words_of_its_own() -> None:
         ("vote", "run/r6#2", {"n": None, "most": 8, "stop": "lead"}, "runs 5 to 8 of at most 8"),
         ("vote", "run/r1", {"n": 6, "most": 8, "stop": "lead"}, "6 runs"),
         ("interrogation", "run/r9", {"n": None, "most": 8, "stop": "lead"}, "runs 9 to 12, over further paragraphs"),
+        # Without documents the question is the source (I5), and a telling does not know which it is.
+        ("interrogation", "verify/1/c2/1", {}, "verification round 1: what do the sources say of disputed claims?"),
         ("coherence", "judge/2", {"revisions": 2}, "verifying version 2 of at most 3"),
         ("prism", "L4.2/work/1@house/m1", {"table": "prism-v1"}, "layer 4 of 7: Critique, work, attempt 2"),
     ],

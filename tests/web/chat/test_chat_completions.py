@@ -134,14 +134,35 @@ def test_a_chat_that_waits_takes_no_turn_of_others(tmp_path: Path) -> None:
 def test_the_same_key_gets_the_same_answer_and_pays_once(tmp_path: Path, stream: bool) -> None:
     async def scene(site):
         answers = [await post(site, {**SINGLE, "stream": stream}, idempotency_key="a") for _ in range(2)]
-        other = await post(site, {**SINGLE, "seed": 1}, idempotency_key="a")
-        return answers, other, await site.serving.store.deliberations.newest()
+        others = [
+            await post(site, {**SINGLE, **changed}, idempotency_key="a")
+            for changed in ({"stream": stream, "seed": 1}, {"stream": not stream})
+        ]
+        return answers, others, await site.serving.store.deliberations.newest()
 
-    (first, second), other, stored = at_site(tmp_path, scene)
+    (first, second), others, stored = at_site(tmp_path, scene)
 
     assert first.status_code == 200 and first.text == second.text and len(stored) == 1
     assert second.headers["idempotency-replayed"] == "true"
-    assert (other.status_code, other.json()["error"]["code"]) == (400, "idempotency_mismatch")
+    for other in others:
+        assert (other.status_code, other.json()["error"]["code"]) == (400, "idempotency_mismatch")
+
+
+def test_the_same_key_while_the_first_request_is_answered_is_told_to_come_again(tmp_path: Path) -> None:
+    held = Held()
+
+    async def scene(site):
+        first = asyncio.ensure_future(post(site, SINGLE, idempotency_key="a"))
+        await held.asked.wait()
+        second = await post(site, SINGLE, idempotency_key="a")
+        held.free.set()
+        await first
+        return second
+
+    second = at_site(tmp_path, scene, models=held.models)
+
+    assert (second.status_code, second.json()["error"]["code"]) == (409, "still_under_way")
+    assert second.headers["retry-after"] == "1"
 
 
 def test_a_chat_that_was_left_goes_on_under_its_key_and_is_not_paid_twice(tmp_path: Path) -> None:
@@ -212,6 +233,20 @@ def test_a_footer_is_written_where_it_is_asked_for_and_nowhere_else(tmp_path: Pa
         "complete; confidence 0.90 stated: one model said so, and nobody checked",
         "caveat: This is one model's word: nothing in it was checked.",
         asked.moot["address"],
+    ]
+
+
+def test_a_footer_says_why_a_result_is_not_complete(tmp_path: Path) -> None:
+    async def scene(site):
+        asked = await post(site, {"model": "moot/spiral", "messages": QUESTION, "moot": {"footer": True}})
+        return asked.json()["choices"][0]["message"]["content"]
+
+    alone = scripted(lambda request: SURE if "m1" in request.step else "")
+    content = at_site(tmp_path, scene, models={MEMBER: alone})
+
+    assert content.partition("\n\n---\n")[2].splitlines()[:2] == [
+        "partial: less than a full answer, for the reason given; confidence none (no agreement was measured)",
+        "stopped because: 1 of 3 seats answered, and agreement takes two",
     ]
 
 

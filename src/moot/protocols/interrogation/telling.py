@@ -12,7 +12,7 @@ from moot.protocols.interrogation.graph.argument_words import argument_told
 def _phase(step: str, settings: Mapping[str, Any]) -> str:
     match step_parts(step):
         case ["verify", number, *_]:
-            return f"verification round {number}: what do the documents say of disputed claims?"
+            return f"verification round {number}: what do the sources say of disputed claims?"
         case ["follows", number, *_]:
             return f"verification round {number}: does a step follow from its sentences?"
     most = settings["most"]
@@ -30,8 +30,8 @@ def _reply(step: str, reply: Mapping[str, Any]) -> Told:
 def _verification(claim: str, reply: Mapping[str, Any]) -> Told:
     number = reply["sentence"]
     by = "" if number in (None, "") else f", by sentence {number}"
-    rows = (*text_rows("", reply["reason"]), *text_rows("the documents", reply["says"]))
-    return Told(f"{claim}: the documents {reply['says']}{by}", (*rows, *other_rows(reply, "reason", "says")))
+    rows = (*text_rows("", reply["reason"]), *text_rows("the sources", reply["says"]))
+    return Told(f"{claim}: the sources {reply['says']}{by}", (*rows, *other_rows(reply, "reason", "says")))
 
 
 def _following(claim: str, reply: Mapping[str, Any]) -> Told:
@@ -43,7 +43,7 @@ def _following(claim: str, reply: Mapping[str, Any]) -> Told:
 def _read_words(data: Mapping[str, Any]) -> str:
     found = [
         *(f"read otherwise than written: {repair}" for repair in data["repairs"]),
-        *(f"{node} is not in the documents: {why}" for node, why in data["ungrounded"].items()),
+        *(f"{node} is not in the sources: {why}" for node, why in data["ungrounded"].items()),
         *(f"{node} computes wrongly: {why}" for node, why in data["refuted"].items()),
         *([data["no_line"]] if data["no_line"] else []),
     ]

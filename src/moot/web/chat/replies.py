@@ -15,7 +15,7 @@ from moot.web.chat.shapes import AnswerShape
 TOLD = ("status", "stop_reason", "confidence", "dissent", "caveats", "asked", "answered", "missing", "cost", "protocol")
 """What the `moot` object says of a result, as `moot ask --json` has it."""
 
-LONGEST_CAVEAT = 200
+LONGEST_LINE = 200
 DONE = "data: [DONE]\n\n"
 
 
@@ -97,9 +97,11 @@ class ChatFrame:
 
     def _footer_text(self, result: Result) -> str:
         lines = [f"{MEANING[Status(result.status)]}; confidence {confidence_words(result.confidence)}"]
+        if result.status is not Status.COMPLETE:
+            lines.append(one_line(f"stopped because: {result.stop_reason}", LONGEST_LINE))
         if result.dissent:
             lines.append(counted(len(result.dissent), "other answer") + " beside this one")
-        lines += [one_line(f"caveat: {caveat}", LONGEST_CAVEAT) for caveat in result.caveats]
+        lines += [one_line(f"caveat: {caveat}", LONGEST_LINE) for caveat in result.caveats]
         return "\n\n---\n" + "\n".join([*lines, self._page])
 
 
