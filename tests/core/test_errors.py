@@ -67,6 +67,7 @@ REFUSALS = [
         "in 1.5 hours (midnight UTC)",
     ),
     (errors.NoSlots(agent="Ada"), "no_slots", "look again later"),
+    (errors.BadContent(name="messages", problem="the last one has to be the user's"), "invalid_value", "messages: the"),
     (errors.BadParameter(name="n", problem="one verdict is all"), "unsupported_parameter", "or leave it out"),
     (errors.NoSuchModel(name="gpt", near=""), "model_not_found", "GET /v1/models"),
     (errors.NoAnswer(deliberation="abc", status="failed", reason=""), "no_answer", "`moot show abc`"),

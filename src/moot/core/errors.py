@@ -78,6 +78,7 @@
     │   ├── DayUsedUp
     │   ├── NoSlots
     │   ├── BadParameter
+    │   ├── BadContent
     │   ├── NoSuchModel
     │   └── NoAnswer
     ├── ServerError                  a Moot server, as a client of it meets it
@@ -889,6 +890,7 @@ class OverBudget(RequestError):
         super().__init__(
             f"{asked:g} {what} are more than the {most:g} that this server allows; ask for less, or leave it out."
         )
+        self.what = what
         self.most = most
 
 
@@ -935,6 +937,16 @@ class BadParameter(RequestError):
 
     def __init__(self, *, name: str, problem: str) -> None:
         super().__init__(f"{name[:100]}: {problem}; put that right, or leave it out.")
+        self.name = name[:100]
+
+
+class BadContent(RequestError):
+    """What a chat has to hold, such as its messages, is not what it should be."""
+
+    code = "invalid_value"
+
+    def __init__(self, *, name: str, problem: str) -> None:
+        super().__init__(f"{name[:100]}: {problem}.")
         self.name = name[:100]
 
 

@@ -201,10 +201,11 @@ def _names(budget: Budget) -> list[str]:
 
 
 def _refusal(error: MootError, field: str | None = None) -> Refusal:
-    return Refusal(_field_of(error) if field is None else field, error.code, str(error))
+    return Refusal(field_of(error) if field is None else field, error.code, str(error))
 
 
-def _field_of(error: MootError) -> str:
+def field_of(error: MootError) -> str:
+    """Return the field of an order that is to be changed, as a `Refusal` has it."""
     match error:
         case EmptyQuestion():
             return "question"
@@ -213,8 +214,10 @@ def _field_of(error: MootError) -> str:
         case BadSetting():
             limit = error.name.removeprefix("budget-")
             return f"budget.{limit}" if limit != error.name else f"settings.{error.name}"
-        case BadMember() | KeyMissing() | ForbiddenByLocal() | TooFewMembers():
+        case BadMember() | KeyMissing() | ForbiddenByLocal() | TooFewMembers() | MemberNotAllowed():
             return "members"
+        case OverBudget():
+            return f"budget.{error.what}" if error.what in _names(Budget()) else "members"
         case DocumentsTooLong():
             return "documents"
         case PriceUnknown():

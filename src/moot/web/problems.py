@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -14,11 +15,14 @@ from starlette.types import Scope
 from moot.core import errors
 from moot.core.canonical import storable
 from moot.core.errors import MootError
-from moot.web.chat.failures import error_object, error_status
+from moot.service.asking import field_of
+from moot.web.chat.failures import chat_field, error_object, error_status
 from moot.web.origins import is_chat
 
 MEDIA_TYPE = "application/problem+json"
 URN = "urn:moot:problem:"
+LISTED = "/api/v1/openapi.json lists what there is"
+CHATTING = "a client of chats calls /v1/models and /v1/chat/completions"
 
 # The nearest class of the tree decides.
 STATUS: Mapping[type, int] = {
@@ -61,6 +65,7 @@ STATUS: Mapping[type, int] = {
     errors.DayUsedUp: 429,
     errors.NoSlots: 404,
     errors.BadParameter: 422,
+    errors.BadContent: 422,
     errors.NoSuchModel: 404,
     errors.NoAnswer: 422,
 }
@@ -114,7 +119,7 @@ def problem_of(error: MootError, instance: str) -> JSONResponse:
     status = status_of(error)
     title = (type(error).__doc__ or "").splitlines()[0].rstrip(".")
     detail = words_of(error)
-    found = [_field_problem(*said) for said in _named_problems(error)] or None
+    found = [_field_problem(*said) for said in _named_problems(error, instance)] or None
     return document(status, error.code, title, detail, instance, found=found, headers=headers_of(error))
 
 
@@ -130,8 +135,7 @@ def document(
 ) -> JSONResponse:
     """Return a problem document as a response; to a chat, the error of which its clients know the shape."""
     if is_chat(instance):
-        field = found[0].field if found else None
-        told = error_object(status, code, storable(detail), field)
+        told = error_object(status, code, storable(detail), found[0].field if found else None)
         return JSONResponse(told, status_code=error_status(status, code), headers=dict(headers or {}))
     problem = Problem(
         type=f"{URN}{code}",
@@ -154,15 +158,17 @@ def handle_failures(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def bad_request(request: Request, error: RequestValidationError) -> JSONResponse:
-        found = [_field_problem(".".join(map(str, item["loc"])), item["msg"]) for item in error.errors()[:20]]
-        detail = "; ".join(f"{item.field}: {item.problem}" for item in found)
+        found = [_wrong_field(item, request.url.path) for item in error.errors()[:20]]
+        detail = "; ".join(": ".join(filter(None, (item.field, item.problem))) for item in found)
         title = "The request does not have the shape it should"
-        return document(422, "bad_request", title, f"{detail}.", request.url.path, found=found)
+        named = [item for item in found if item.field]
+        return document(422, "bad_request", title, f"{detail}.", request.url.path, found=named)
 
     @app.exception_handler(HTTPException)
     async def not_served(request: Request, error: HTTPException) -> JSONResponse:
         status = HTTPStatus(error.status_code)
-        detail = f"{request.method} {request.url.path}: {error.detail}; /api/v1/openapi.json lists what there is."
+        there = CHATTING if is_chat(request.url.path) else LISTED
+        detail = f"{request.method} {request.url.path}: {error.detail}; {there}."
         code = {404: "not_found", 405: "method_not_allowed"}.get(status, "bad_request")
         return document(status, code, status.phrase, detail, request.url.path, headers=error.headers)
 
@@ -172,13 +178,28 @@ def handle_failures(app: FastAPI) -> None:
         return document(500, "internal", "A fault of the server", "the server's log has more.", request.url.path)
 
 
+def _wrong_field(item: Mapping[str, Any], path: str) -> FieldProblem:
+    """What is wrong with a request, and where; a chat's clients know its fields, and no body that they are in."""
+    if item.get("type") == "json_invalid":
+        why = item["ctx"]["error"]
+        return (
+            _field_problem("", f"the body is no JSON: {why}")
+            if is_chat(path)
+            else _field_problem("body", f"no JSON: {why}")
+        )
+    place = [str(part) for part in item["loc"]]
+    return _field_problem(".".join(place[1:] if is_chat(path) and place[0] == "body" else place), item["msg"])
+
+
 def _field_problem(field: str, problem: str) -> FieldProblem:
     return FieldProblem(field=storable(field)[:200], problem=storable(problem))
 
 
-def _named_problems(error: MootError) -> list[tuple[str, str]]:
-    if isinstance(error, errors.BadParameter | errors.NoSuchModel):
+def _named_problems(error: MootError, path: str) -> list[tuple[str, str]]:
+    if isinstance(error, errors.BadParameter | errors.BadContent | errors.NoSuchModel):
         return [(error.name, str(error))]
+    if is_chat(path) and (field := chat_field(field_of(error))):
+        return [(field, str(error))]
     return list(error.problems) if isinstance(error, errors.BadSubmission) else []
 
 

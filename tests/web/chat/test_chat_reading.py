@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from moot.core.budget import Budget, Expectation
-from moot.core.errors import BadParameter
+from moot.core.errors import BadContent
 from moot.core.ports import Begun, ProgressEvent
 from moot.web.chat.bodies import ChatMessage
 from moot.web.chat.progress import progress_line
@@ -76,12 +76,12 @@ def test_text_files_of_all_messages_are_documents() -> None:
     ],
 )
 def test_what_is_no_text_is_refused_at_its_place(part: dict[str, Any]) -> None:
-    with pytest.raises(BadParameter, match=r"messages\.1\.content\.0: "):
+    with pytest.raises(BadContent, match=r"messages\.1\.content\.0: "):
         attached_documents(chat(("user", "x"), ("user", [part])))
 
 
 def test_more_documents_than_a_question_may_have_are_refused() -> None:
-    with pytest.raises(BadParameter, match="100 documents"):
+    with pytest.raises(BadContent, match="100 documents"):
         attached_documents(chat(("user", [file(coded(b"x"))] * 101)))
 
 

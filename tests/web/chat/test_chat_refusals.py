@@ -58,8 +58,8 @@ def test_the_client_names_each_failure_by_its_own_class(tmp_path: Path) -> None:
         ("model_not_found", "model"),
         ("unsupported_parameter", "n"),
         ("bad_request", "messages"),
-        ("member_not_allowed", None),
-        ("over_budget", None),
+        ("member_not_allowed", "moot.members"),
+        ("over_budget", "moot.budget.calls"),
     ]
     assert seen[1].type == "invalid_request_error" and seen[4].type == "permission_error"
     assert stored == []
@@ -80,13 +80,16 @@ TEXT = {"type": "json_schema", "json_schema": {"schema": {"type": "string"}}}
 BAD = [
     ({"messages": [{"role": "assistant", "content": "x"}]}, "messages"),
     ({"messages": [*QUESTION, {"role": "tool", "content": "x", "tool_call_id": "1"}]}, "messages.1.role"),
-    ({"messages": [{"role": "user", "content": ""}]}, None),
+    ({"messages": [{"role": "user", "content": ""}]}, "messages"),
     ({"messages": [{"role": "user", "content": [IMAGE]}]}, "messages.0.content.0"),
     ({"response_format": {"type": "json_object"}}, "response_format"),
     ({"response_format": {"type": "xml"}}, "response_format.type"),
     ({"temprature": 1}, "temprature"),
     ({"moot": {"foter": True}}, "moot.foter"),
-    ({"moot": {"settings": {"axioms": "/etc"}}, "model": "moot/spiral"}, None),
+    ({"moot": {"settings": {"axioms": "/etc"}}, "model": "moot/spiral"}, "moot.settings.axioms"),
+    ({"moot": {"settings": {"loops": "many"}}, "model": "moot/spiral"}, "moot.settings.loops"),
+    ({"moot": {"members": ["nobody at all"]}}, "moot.members"),
+    ({"moot": []}, "moot"),
     ({"moot": {"footer": True}, "response_format": TEXT}, "moot.footer"),
     ({"moot": {"form": "a number"}, "response_format": TEXT}, "moot.form"),
 ]
@@ -104,6 +107,42 @@ def test_a_chat_that_cannot_be_is_refused_and_nothing_is_stored(
 
     assert (status, error["type"], error["param"], stored) == (400, "invalid_request_error", param, [])
     assert set(error) == {"message", "type", "param", "code"}
+    assert "body." not in error["message"]
+
+
+def test_what_a_chat_has_to_hold_is_not_to_be_left_out(tmp_path: Path) -> None:
+    async def scene(site):
+        told = [
+            await post(site, {**SINGLE, **changed})
+            for changed in ({"messages": [{"role": "assistant", "content": "x"}]}, {"n": 2})
+        ]
+        return [one.json()["error"] for one in told]
+
+    messages, other = at_site(tmp_path, scene)
+
+    assert (messages["code"], other["code"]) == ("invalid_value", "unsupported_parameter")
+    assert messages["message"] == "messages: the last message has to be the user's: it is the question."
+    assert other["message"].endswith("; put that right, or leave it out.")
+
+
+def test_what_a_client_sends_as_null_is_left_out(tmp_path: Path) -> None:
+    async def scene(site):
+        return (await post(site, {**SINGLE, "moot": None, "seed": None, "response_format": None})).status_code
+
+    assert at_site(tmp_path, scene) == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("moot/nope", ""), ("moot/spirl", "did you mean moot/spiral? "), ("spiral", "did you mean moot/spiral? ")],
+)
+def test_a_model_that_nobody_offers_is_compared_by_its_own_name(tmp_path: Path, name: str, meant: str) -> None:
+    async def scene(site):
+        return (await post(site, {**SINGLE, "model": name})).json()["error"]["message"]
+
+    told = at_site(tmp_path, scene)
+
+    assert told == f"there is no model {name!r}; {meant}GET /v1/models lists what this server offers."
 
 
 def test_what_is_no_endpoint_and_no_json_is_told_in_the_same_shape(tmp_path: Path) -> None:
@@ -112,10 +151,16 @@ def test_what_is_no_endpoint_and_no_json_is_told_in_the_same_shape(tmp_path: Pat
         headers = {"Authorization": f"Bearer {site.keys['agent']}", "Content-Type": "application/json"}
         broken = await site.client.post("/v1/chat/completions", headers=headers, content=b"{")
         foreign = await call(site, "GET", "/models", Origin="https://evil.example")
-        return [(one.status_code, set(one.json()["error"])) for one in (nowhere, broken, foreign)]
+        return nowhere, broken, foreign
+
+    nowhere, broken, foreign = at_site(tmp_path, scene)
 
     told = {"message", "type", "param", "code"}
-    assert at_site(tmp_path, scene) == [(404, told), (400, told), (403, told)]
+    seen = [(one.status_code, set(one.json()["error"])) for one in (nowhere, broken, foreign)]
+    assert seen == [(404, told), (400, told), (403, told)]
+    assert "/v1/models and /v1/chat/completions" in nowhere.json()["error"]["message"]
+    assert broken.json()["error"]["message"].startswith("the body is no JSON: Expecting ")
+    assert broken.json()["error"]["param"] is None
 
 
 @pytest.mark.parametrize("name", [name for name, one in PARAMETERS.items() if one.treatment == "refused"])

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from moot.service.asking import MOST_DOCUMENTS
 from moot.web.api.bodies.common import Text
@@ -63,6 +63,11 @@ class ResponseFormat(Lenient):
     json_schema: dict[str, Any] | None = None
 
 
+def _or_nothing(sent: Any) -> Any:
+    # Clients send null for what they leave out.
+    return {} if sent is None else sent
+
+
 class ChatRequest(BaseModel):
     """A chat to be completed. What is not named here is looked up in the table of parameters."""
 
@@ -74,7 +79,7 @@ class ChatRequest(BaseModel):
     stream_options: StreamOptions | None = None
     response_format: ResponseFormat | None = None
     seed: int | None = None
-    moot: ChatOptions = Field(default_factory=ChatOptions)
+    moot: Annotated[ChatOptions, BeforeValidator(_or_nothing)] = Field(default_factory=ChatOptions)
 
     @property
     def wants_usage(self) -> bool:

@@ -25,8 +25,13 @@ def error_status(status: int, code: str) -> int:
     return 400 if kept.get(status, code) != code else status
 
 
-def error_object(status: int, code: str, message: str, field: str | None = None) -> dict[str, Any]:
+def error_object(status: int, code: str, message: str, param: str | None = None) -> dict[str, Any]:
     """Return a failure as such clients read it; `param` is the field of the body that is wrong."""
     kind = "server_error" if status >= FAULT else TYPES.get(status, "invalid_request_error")
-    param = field.removeprefix("body.") if field else None
     return {"error": {"message": message, "type": kind, "param": param, "code": CODES.get(code, code)}}
+
+
+def chat_field(field: str) -> str | None:
+    """Return the field of a chat in which it says what an order says in a field; None for no field."""
+    first = field.partition(".")[0]
+    return {"": None, "question": "messages", "protocol": "model"}.get(first, f"moot.{field}")

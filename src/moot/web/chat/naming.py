@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from moot.core.errors import NoSuchModel, UsageError
-from moot.core.near_names import did_you_mean
+from moot.core.near_names import nearest
 from moot.core.protocol import Settings
 from moot.protocols import protocol_names
 from moot.service.service import Service
@@ -53,7 +53,9 @@ def find_model(service: Service, name: str) -> OfferedModel:
     for model in candidates:
         if model.id == name:
             return model
-    raise NoSuchModel(name=name, near=did_you_mean(name, [model.id for model in offered_models(service)]))
+    # Two names that have nothing in common but the prefix are not near.
+    near = nearest(bare, [model.id.removeprefix(PREFIX) for model in offered_models(service)])
+    raise NoSuchModel(name=name, near=f"did you mean {PREFIX}{near}? " if near else "")
 
 
 def _protocol(service: Service, name: str) -> Iterator[OfferedModel]:

@@ -8,7 +8,7 @@ import binascii
 from collections.abc import Sequence
 from urllib.parse import unquote_to_bytes
 
-from moot.core.errors import BadParameter
+from moot.core.errors import BadContent
 from moot.core.question import Document
 from moot.service.asking import MOST_DOCUMENTS
 from moot.web.chat.bodies import AttachedFile, ChatMessage, ContentPart
@@ -25,14 +25,14 @@ def question_text(messages: Sequence[ChatMessage]) -> str:
     """Return the last message, which has to be the user's, with what was said before it as its context.
 
     Raises:
-        BadParameter: for a chat that does not end with a question, or holds what is neither words nor text files.
+        BadContent: for a chat that does not end with a question, or holds what is neither words nor text files.
     """
     for place, message in enumerate(messages):
         if message.role not in (*INSTRUCTING, *SPEAKING):
-            raise BadParameter(name=f"messages.{place}.role", problem=f"{message.role[:40]!r} takes no part here")
+            raise BadContent(name=f"messages.{place}.role", problem=f"{message.role[:40]!r} takes no part here")
     *before, last = messages
     if last.role != "user":
-        raise BadParameter(name="messages", problem="the last message has to be the user's: it is the question")
+        raise BadContent(name="messages", problem="the last message has to be the user's: it is the question")
     instructions = [_words(message) for message in before if message.role in INSTRUCTING]
     said = [(message.role, _words(message)) for message in before if message.role in SPEAKING]
     return with_context(_words(last), instructions, said)
@@ -42,7 +42,7 @@ def attached_documents(messages: Sequence[ChatMessage]) -> tuple[Document, ...]:
     """Return the text files of all messages, in order.
 
     Raises:
-        BadParameter: for a file that is no text, and for what is neither words nor a file.
+        BadContent: for a file that is no text, and for what is neither words nor a file.
     """
     documents: list[Document] = []
     for place, message in enumerate(messages):
@@ -52,9 +52,9 @@ def attached_documents(messages: Sequence[ChatMessage]) -> tuple[Document, ...]:
                 documents.append(_document(part, where, len(documents) + 1))
             elif part.type not in WORDS:
                 problem = f"a part of the type {part.type[:40]!r} cannot be read; members read words and text files"
-                raise BadParameter(name=where, problem=problem)
+                raise BadContent(name=where, problem=problem)
     if len(documents) > MOST_DOCUMENTS:
-        raise BadParameter(name="messages", problem=f"{MOST_DOCUMENTS} documents are the most")
+        raise BadContent(name="messages", problem=f"{MOST_DOCUMENTS} documents are the most")
     return tuple(documents)
 
 
@@ -69,14 +69,14 @@ def _document(part: ContentPart, where: str, number: int) -> Document:
     file = part.file or AttachedFile(filename=part.filename, file_data=part.file_data)
     name = (file.filename or "").strip()[:LONGEST_NAME] or f"attachment {number}"
     if not file.file_data:
-        raise BadParameter(name=where, problem=f"the file {name!r} has no file_data; a file has to come with the chat")
+        raise BadContent(name=where, problem=f"the file {name!r} has no file_data; a file has to come with the chat")
     try:
         text = _bytes(file.file_data).decode("utf-8-sig")
     except (ValueError, binascii.Error):
         problem = f"the file {name!r} is no UTF-8 text in base64; turn it into text first"
-        raise BadParameter(name=where, problem=problem) from None
+        raise BadContent(name=where, problem=problem) from None
     if "\0" in text:
-        raise BadParameter(name=where, problem=f"the file {name!r} holds NUL, which is no text")
+        raise BadContent(name=where, problem=f"the file {name!r} holds NUL, which is no text")
     return Document(name=name, text=text)
 
 
