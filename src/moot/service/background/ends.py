@@ -10,6 +10,9 @@ from moot.core.errors import MootError, RunBroke, RunStopped, StoreError
 
 State = Literal["queued", "running"]
 
+NO_WORKER_CODE = "no_worker"
+"""What keeps a deliberation waiting that nobody is there to run."""
+
 log = logging.getLogger("moot.runs")
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from moot.core.errors import MootError, ServerBusy
 from moot.core.ports import Clock
-from moot.service.background.ends import RunStanding, State
+from moot.service.background.ends import NO_WORKER_CODE, RunStanding, State
 from moot.service.background.news import heard_by
 from moot.service.background.worker import QueueWorker
 from moot.service.service import Service
@@ -155,7 +155,7 @@ class QueuedRuns:
         state = (await self._queue.states([deliberation])).get(deliberation)
         lack = await self._lack(deliberation, state)
         if lack:
-            return RunStanding(state, "no_worker", lack)
+            return RunStanding(state, NO_WORKER_CODE, lack)
         stop = await self._queue.stop_of(deliberation)
         return RunStanding(state, stop.code, stop.message, stop.goes_on) if stop else RunStanding(state)
 

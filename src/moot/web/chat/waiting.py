@@ -10,6 +10,7 @@ from typing_extensions import override
 from moot.core.errors import MootError, NoAnswer, ServerBusy
 from moot.core.ports import ProgressEvent
 from moot.core.verdict import Status
+from moot.service.background.ends import NO_WORKER_CODE
 from moot.service.orders import Order
 from moot.service.reading.brief import read_brief
 from moot.service.results import Result
@@ -93,7 +94,7 @@ class AwaitedDeliberation:
         if self._serving.runs.stopping:
             raise ServerBusy(problem="the server is stopping", retry_after=RETRY_AFTER)
         standing = await self._serving.runs.standing(self.deliberation)
-        if standing.goes_on:
+        if standing.goes_on or standing.code == NO_WORKER_CODE:
             raise ServerBusy(problem=standing.words, retry_after=RETRY_AFTER)
         reason = standing.words or result.stop_reason or "it was stopped"
         raise NoAnswer(deliberation=self.deliberation, status=result.status.value, reason=reason)
@@ -109,8 +110,9 @@ class AwaitedDeliberation:
 
     async def _rests(self) -> bool:
         """Whether it has stopped short of its end, and no process has it or will take it."""
-        if (await self._serving.runs.standing(self.deliberation)).state is not None:
-            return False
+        standing = await self._serving.runs.standing(self.deliberation)
+        if standing.state is not None:
+            return standing.code == NO_WORKER_CODE
         summary = await self._serving.store.deliberations.summary(self.deliberation)
         status = Status(summary.status)
         return status is Status.PAUSED or bool(await self._serving.service.stalled([summary]))
