@@ -1,5 +1,6 @@
 """A question asked in a browser: the plan follows what is written, and what cannot be sent is refused at its field."""
 
+import re
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
@@ -30,7 +31,7 @@ def test_a_question_is_asked_by_keyboard_alone_and_the_plan_follows_what_is_type
     expect(page.locator("#set-temperature")).to_be_attached()
     page.locator("#budget-calls").evaluate("(field) => { field.closest('details').open = true; field.focus(); }")
     page.keyboard.type("none")
-    expect(page.locator("#problems-budget")).to_contain_text("'none' is no whole number")
+    expect(page.locator("#problems-budget-calls")).to_contain_text("'none' is no whole number")
     expect(page.locator("#plan .main")).to_be_disabled()
     expect(page.locator("#budget-calls")).to_be_focused()
     page.keyboard.press("Control+a")
@@ -133,3 +134,51 @@ def test_a_plan_that_cannot_be_had_is_said_to_be_missing_and_the_question_may_st
     page.unroute("**/ask/plan")
     page.locator("#budget-calls").fill("4")
     expect(page.locator("#plan .main")).to_contain_text("at most 4 calls")
+
+
+def test_whoever_comes_back_finds_the_plan_of_what_was_written_and_asks_anew(server: Server, signed_in: "Page") -> None:
+    page = signed_in
+    page.goto("/ask?protocol=single")
+    page.locator("#question").fill("Which ship went to sea?")
+    expect(page.locator("#plan .main")).to_contain_text("at most")
+    page.locator("#plan .main").click()
+    page.wait_for_url("**/d/*")
+    first = server.ended(page.url.rpartition("/")[2])
+    page.go_back()
+
+    expect(page.locator("#question")).to_have_value("Which ship went to sea?")
+    expect(page.locator("#plan .main")).to_contain_text("at most")
+    page.locator("#question").fill("Which ship came home?")
+    page.locator("#plan .main").click()
+    page.wait_for_url("**/d/*")
+    assert server.ended(page.url.rpartition("/")[2]) != first
+    shown = server.do(server.here.serving.service.show(page.url.rpartition("/")[2]))
+    assert shown.record.header.question.text == "Which ship came home?"
+
+
+def test_a_form_that_a_browser_kept_alive_is_not_taken_for_the_one_that_was_sent_from_it(signed_in: "Page") -> None:
+    page = signed_in
+    page.goto("/ask")
+    once = page.locator("input[name=once]").input_value()
+
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+
+    assert page.locator("input[name=once]").input_value() not in ("", once)
+
+
+def test_the_plan_is_seen_without_leaving_the_page_and_what_is_refused_is_marked_until_it_is_mended(
+    signed_in: "Page",
+) -> None:
+    page = signed_in
+    page.goto("/ask")
+    see = page.get_by_role("button", name="See the plan")
+    see.click()
+    expect(page.locator("#problems-question")).to_contain_text("the question is empty")
+    expect(page.locator("#question")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#question")).to_have_accessible_description(re.compile("the question is empty"))
+
+    page.locator("#question").fill("Why?")
+    expect(page.locator("#plan .main")).to_contain_text("at most")
+    expect(page.locator("#question")).not_to_have_attribute("aria-invalid", "true")
+    see.click()
+    expect(page.locator("#announcements")).to_contain_text("at most")

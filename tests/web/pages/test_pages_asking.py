@@ -1,16 +1,26 @@
 """A question asked by a form: the plan beside it, every refusal at its field, and one deliberation for one form."""
 
 import asyncio
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode
 
+import pytest
+import typer
 from bs4 import BeautifulSoup
 from httpx2 import Response
 
-from moot.web.pages.forms import URLENCODED
+from moot.cli import options
+from moot.cli.app import app
+from moot.cli.old_names import renamed_words
+from moot.cli.questions import asked_question
+from moot.service.orders import Order
+from moot.web.pages.ask_form import AskForm
+from moot.web.pages.forms import URLENCODED, SentForm
 from tests.web.forum import with_forum
 from tests.web.kit import MEMBER, Site, at_site
-from tests.web.pages.html_kit import check_page, check_part, one, words
+from tests.web.pages.html_kit import attribute, check_page, check_part, one, words
 
 ASKED = {"question": "Is 97 a prime number?", "protocol": "single", "member": MEMBER, "do": "ask"}
 
@@ -79,7 +89,7 @@ def test_every_refusal_stands_at_its_field_and_nothing_that_was_written_is_lost(
 
     assert answer.status_code == 422 and listed == []
     assert page.select("#problems-question .problem")
-    assert "'many' is no whole number" in one(page, "#problems-budget").get_text()
+    assert "'many' is no whole number" in one(page, "#problems-budget-calls").get_text()
     assert "'x' is no whole number" in one(page, "#problems-seed").get_text()
     assert "2" in one(page, "#settings .problem").get_text()
     assert one(page, "#set-temperature")["value"] == "9"
@@ -99,6 +109,38 @@ def test_the_plan_says_who_is_asked_what_it_may_take_and_the_same_as_commands(tm
     assert "--member scripted:one --member scripted:one" in command and "--set temperature=0.5" in command
     assert '"budget": {"calls": 5}' in curl
     assert not plan.select("button[disabled]")
+
+
+@pytest.mark.parametrize("question", ["What --is?", "--json", "-h", "It's \n two `lines`, $HOME"])
+def test_the_command_is_the_same_order_whatever_is_asked(tmp_path: Path, question: str) -> None:
+    form = [
+        *{**ASKED, "question": question, "form": "--a number", "protocol": "vote", "copies.scripted:one": "2"}.items(),
+        ("set.temperature", "0.5"),
+        ("budget-calls", "5"),
+        ("budget-usd", "0.25"),
+        ("seed", "7"),
+    ]
+    answer = at_site(tmp_path, lambda site: sent(site, "/ask/plan", form))
+
+    program, *words = shlex.split(one(soup(answer), "[data-part=plan] pre").get_text())
+
+    assert program == "moot" and renamed_words(words) == (words, [])
+    assert ordered_by(words) == AskForm.sent(SentForm(parse_qs(urlencode(form)))).order()[0]
+
+
+def ordered_by(words: Sequence[str]) -> Order:
+    """The order that the command line makes of words."""
+    commands = typer.main.get_command(app).commands  # ty: ignore[missing-attribute]
+    given = commands[words[0]].make_context("ask", list(words[1:])).params
+    limits = [given[f"budget_{name}"] for name in ("calls", "tokens", "usd", "seconds")]
+    return Order(
+        question=asked_question(given["question"], given["task"], given["claim"], given["doc"] or [], given["form"]),
+        protocol=given["protocol"],
+        members=tuple(given["member"] or ()),
+        settings=options.settings_from(given["set_"]),
+        budget=options.budget_from(*limits),
+        seed=given["seed"],
+    )
 
 
 def test_a_plan_asks_nobody_and_stores_nothing(tmp_path: Path) -> None:
@@ -147,6 +189,52 @@ def test_what_is_too_long_is_refused_at_its_field_with_both_numbers_and_kept_as_
     assert one(page, "#question").get_text() == ("Why? " * 5001).strip()
     assert one(page, "input[name=document-name]")["value"] == "n" * 201
     assert not page.select("#ask [maxlength]:not(.settings *)")
+
+
+def test_every_field_that_is_refused_is_marked_and_points_to_why_and_no_other_is(tmp_path: Path) -> None:
+    wrong = {**ASKED, "question": "", "budget-calls": "many", "seed": "x", "member": "scripted:gone"}
+    page = soup(at_site(tmp_path, lambda site: sent(site, "/ask", wrong)))
+
+    for field in ("#question", "#budget-calls", "#seed", "input[value='scripted:gone']"):
+        assert attribute(page, field, "aria-invalid") == "true"
+        assert words(page, f"#{attribute(page, field, 'aria-describedby')} .problem")
+    for field in ("#form", "#budget-usd", "textarea[name=document-text]"):
+        assert attribute(page, field, "aria-invalid") is None
+        assert not page.select(f"#{attribute(page, field, 'aria-describedby')} .problem")
+
+
+def test_a_member_or_protocol_that_is_offered_no_longer_stays_chosen_and_struck_until_somebody_takes_it_out(
+    tmp_path: Path,
+) -> None:
+    form = {**ASKED, "member": "scripted:gone", "copies.scripted:gone": "2", "protocol": "oracle-of-old"}
+    page = soup(at_site(tmp_path, lambda site: sent(site, "/ask", form)))
+
+    gone = one(page, "input[name=member][value='scripted:gone']")
+    assert gone.has_attr("checked") and gone.parent and words(gone.parent, "s") == "scripted:gone"
+    assert attribute(page, "input[name='copies.scripted:gone']", "value") == "2"
+    assert attribute(page, f"input[name=member][value='{MEMBER}']", "checked") is None
+    assert attribute(page, "input[name=protocol][checked]", "value") == "oracle-of-old"
+    assert "scripted:gone" in words(page, "#problems-members")
+
+
+@pytest.mark.parametrize(
+    ("address", "page"),
+    [
+        ("/ask/plan", "/ask"),
+        ("/ask/document?name=a", "/ask"),
+        ("/d/a%20b/stop", "/d/a%20b"),
+        ("/d/x/argument/contest", "/d/x/argument"),
+        ("/keys/moot_1/revoke", "/keys"),
+        ("/board/x/L1.1~work~1/take", "/board/x/L1.1~work~1"),
+        ("/out", "/"),
+    ],
+)
+def test_the_address_that_a_form_leaves_behind_leads_to_its_page_when_it_is_read(
+    tmp_path: Path, address: str, page: str
+) -> None:
+    answer = at_site(tmp_path, lambda site: seen(site, address))
+
+    assert (answer.status_code, answer.headers["location"]) == (303, page)
 
 
 def test_the_documents_are_told_with_their_sizes_and_the_sum_beside_the_limit(tmp_path: Path) -> None:

@@ -61,8 +61,11 @@ def _most(budget: Budget) -> str:
 
 
 def _command(order: Order) -> str:
-    """The same order at a terminal; documents are named, since a command reads them from files."""
-    words = ["moot", "ask", order.question.text]
+    """The same order at a terminal; documents are named, since a command reads them from files.
+
+    The question comes last, behind the sign after which nothing is an option.
+    """
+    words = ["moot", "ask", *(["--form", order.question.form] if order.question.form else [])]
     words += [word for document in order.question.documents for word in ("--doc", document.name)]
     words += ["--protocol", order.protocol] if order.protocol else []
     words += [word for spec, seats in Counter(order.members).items() for word in ("--member", spec) * seats]
@@ -70,7 +73,7 @@ def _command(order: Order) -> str:
     limits = {name: getattr(order.budget, name) for name in LIMITS}
     words += [word for name, value in limits.items() if value is not None for word in (f"--budget-{name}", str(value))]
     words += ["--seed", str(order.seed)] if order.seed is not None else []
-    return shlex.join(words)
+    return shlex.join([*words, "--", order.question.text])
 
 
 def _curl(order: Order, address: str) -> str:

@@ -22,7 +22,8 @@ from moot.web.starting import earlier_start, limits_of, start
 
 router = APIRouter(include_in_schema=False)
 
-FIELDS = ("question", "form", "documents", "protocol", "members", "settings", "budget", "seed")
+BUDGET = tuple(f"budget.{name}" for name in LIMITS)
+FIELDS = ("question", "form", "documents", "protocol", "members", "settings", *BUDGET, "seed")
 
 Problems = dict[str, tuple[str, ...]]
 
@@ -69,7 +70,9 @@ async def put(request: Request, serving: Here, caller: AskingCaller, sent: Form)
 async def plan(request: Request, serving: Here, caller: AskingCaller, sent: Form) -> HTMLResponse:
     """Show what would happen, and what is wrong at each field: what a form shows beside it while it is written."""
     form = AskForm.sent(sent)
-    problems, planned = await _planned(serving, caller, form) if form.question else ({}, None)
+    # Nobody is told that the question is empty before it was begun; whoever asks for the plan is.
+    wanted = form.question or sent.text("do")
+    problems, planned = await _planned(serving, caller, form) if wanted else ({}, None)
     fields = await _fields(serving, caller, form)
     shown = PlanView.of(planned, form.order()[0], _address(request)) if planned else None
     return render(
@@ -103,13 +106,24 @@ async def _planned(serving: Here, caller: AskingCaller, form: AskForm) -> tuple[
 
 
 def _by_field(refusals: tuple[Refusal, ...]) -> Problems:
-    """Every refusal at the field that it names; one of a setting at that setting, of no field at the question."""
+    """Every refusal at the field that it names; one of a single member at all members, of no field at the question."""
     told: Problems = {}
     for refusal in refusals:
-        first = refusal.field.partition(".")[0]
-        place = refusal.field if first == "settings" else first if first in FIELDS else "question"
+        place = _place(refusal.field)
         told[place] = (*told.get(place, ()), refusal.problem)
     return told
+
+
+def _place(field: str) -> str:
+    first = field.partition(".")[0]
+    if first == "settings" or field in FIELDS:
+        return field
+    return first if first in FIELDS else "question"
+
+
+def _offered(specs: tuple[str, ...], form: AskForm) -> dict[str, bool]:
+    """The members that may be chosen; and those of the form that are offered no longer, so that nobody loses them."""
+    return {**dict.fromkeys(form.members or (), False), **dict.fromkeys(specs, True)}
 
 
 async def _fields(serving: Here, caller: AskingCaller, form: AskForm) -> tuple[FormField, ...]:
@@ -143,10 +157,11 @@ async def _page(
         plan=PlanView.of(planned, form.order()[0], _address(request)) if planned else None,
         protocols=offers.protocols,
         usual=usual,
-        members=[member.spec for member in offers.members],
+        members=_offered(tuple(member.spec for member in offers.members), form),
         usual_members=", ".join(dict.fromkeys(offers.usual_members)) or offers.why_usual,
         fields=_fields_of(offers, form.protocol or offers.without_documents, form),
         limits=LIMITS,
+        refused_budget=any(name in problems for name in (*BUDGET, "seed")),
         limit=serving.limits.body,
     )
 

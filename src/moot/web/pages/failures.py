@@ -3,13 +3,16 @@
 import logging
 from collections.abc import Mapping
 from http import HTTPStatus
+from urllib.parse import quote
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from moot.core.errors import MootError
+from moot.web.origins import READING
 from moot.web.pages.rendering import render
 from moot.web.problems import headers_of, status_of, words_of
 
@@ -34,7 +37,10 @@ def tell_failures(app: FastAPI) -> None:
         return _page(request, HTTPStatus.UNPROCESSABLE_ENTITY, f"{wrong}.")
 
     @app.exception_handler(HTTPException)
-    async def not_served(request: Request, error: HTTPException) -> HTMLResponse:
+    async def not_served(request: Request, error: HTTPException) -> Response:
+        if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method in READING:
+            # A refused form leaves its address behind, which is then read again, or kept as a bookmark.
+            return RedirectResponse(_page_above(request), HTTPStatus.SEE_OTHER)
         words = "There is no such page." if error.status_code == HTTPStatus.NOT_FOUND else f"{error.detail}."
         return _page(request, error.status_code, words)
 
@@ -44,6 +50,15 @@ def tell_failures(app: FastAPI) -> None:
         return _page(
             request, HTTPStatus.INTERNAL_SERVER_ERROR, "This is a fault of Moot's own; the server's log has more."
         )
+
+
+def _page_above(request: Request) -> str:
+    """The nearest page above an address: that of a form is below the page which the form is on."""
+    path, routes = request.scope["path"], request.app.routes
+    while path := path.rpartition("/")[0]:
+        if any(route.matches({**request.scope, "path": path})[0] is Match.FULL for route in routes):
+            return quote(path)
+    return "/"
 
 
 def _page(request: Request, status: int, words: str, headers: Mapping[str, str] | None = None) -> HTMLResponse:

@@ -1,6 +1,6 @@
 // The plan beside the form follows what is written; what is too large to be sent is refused before it is.
 import { problemLine, watchDocuments } from "./ask-documents.js";
-import { parsed, swap } from "./swap.js";
+import { announce, parsed, swap } from "./swap.js";
 
 const form = document.getElementById("ask");
 const PAUSE_MS = 400;
@@ -12,6 +12,15 @@ const filled = () => {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) body.append(name, value.replace(/\r?\n/g, "\r\n"));
   return body.toString();
+};
+
+// A field whose problems are told below it is marked as wrong, for whoever does not see them.
+const mark = () => {
+  for (const field of form.querySelectorAll('[aria-describedby^="problems-"]:not(fieldset)')) {
+    const isWrong = document.getElementById(field.getAttribute("aria-describedby")).querySelector(".problem");
+    if (isWrong) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+  }
 };
 
 const number = (count) => count.toLocaleString("en");
@@ -42,6 +51,7 @@ const fits = (body) => {
   document.getElementById(`problems-${place}`).replaceChildren(problemLine(words));
   document.getElementById("documents-sum").textContent = `${number(size)} of at most ${number(most)} bytes, with the question`;
   document.getElementById("documents-sizes").replaceChildren();
+  mark();
   unplanned("It cannot be asked like this: it is too large to be sent.", true);
   return false;
 };
@@ -51,9 +61,9 @@ const failure = async (said) => {
   return parsed(await said.text()).querySelector(".failure p")?.textContent ?? `the server answers with ${said.status}`;
 };
 
-const plan = async () => {
+const plan = async (more = "") => {
   const mine = ++asked;
-  const body = filled();
+  const body = filled() + more;
   if (!fits(body)) return;
   document.querySelector(".plan").classList.add("stale");
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -63,6 +73,7 @@ const plan = async () => {
   if (!said?.ok) return unplanned(`What will happen is not known: ${words}`, false);
   document.querySelector(".plan").classList.remove("stale");
   for (const part of parsed(words).querySelectorAll("[data-part]")) swap(part.dataset.part, part.innerHTML);
+  mark();
 };
 
 const later = () => {
@@ -76,6 +87,18 @@ if (form) {
   form.addEventListener("submit", (event) => {
     if (!fits(filled())) event.preventDefault();
   });
+  form.addEventListener("click", async (event) => {
+    if (!event.target.closest("button[value='plan']")) return;
+    event.preventDefault();
+    clearTimeout(waiting);
+    await plan("&do=plan");
+    announce(document.querySelector("#plan .problem, #plan .main").textContent);
+  });
   watchDocuments(form, later);
-  if (form.elements.question.value.trim()) plan();
+  // Whoever comes back finds what was written, which a browser puts in once the page is shown.
+  addEventListener("pageshow", ({ persisted }) => {
+    // A page that was kept alive has been sent: what is asked from it now is another question.
+    if (persisted) form.elements.once.value += `-${Date.now()}`;
+    if (form.elements.question.value.trim()) plan();
+  });
 }
