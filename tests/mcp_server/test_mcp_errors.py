@@ -33,10 +33,33 @@ BAD_NODES = [{"id": "y", "claim": "it rains", "type": "premise"}, "no node"]
 
 
 FAILURES = [
-    ("support_width", {"graph_id": "none", "conclusion_id": "z"}, "there is no graph 'none'; assert_graph"),
-    ("show_graph", {"graph_id": "none"}, "there is no graph 'none'; assert_graph"),
-    ("undo_refuted", {"graph_id": "case", "node_id": "q"}, "there is no node 'q'"),
-    ("merge_duplicates", {"graph_id": "case", "jaccard_threshold": 7}, "jaccard_threshold"),
+    (
+        "support_width",
+        {"graph_id": "none", "conclusion_id": "z"},
+        "there is no graph 'none'; `list_graphs` names those there are",
+    ),
+    ("show_graph", {"graph_id": "none"}, "there is no graph 'none'; `list_graphs` names those there are"),
+    ("undo_refuted", {"graph_id": "case", "node_id": "q"}, "there is no node 'q'; `show_graph` lists its claims"),
+    (
+        "support_width",
+        {"graph_id": "case", "conclusion_id": "q"},
+        "there is no node 'q'; `show_graph` lists its claims",
+    ),
+    (
+        "merge_duplicates",
+        {"graph_id": "case", "jaccard_threshold": 7},
+        "`jaccard_threshold`: input should be less than",
+    ),
+    (
+        "merge_duplicates",
+        {"graph_id": "case", "ratio_threshold": 0},
+        "`ratio_threshold`: input should be greater than 0",
+    ),
+    (
+        "assert_graph",
+        {"graph_id": "new", "nodes": []},
+        "there is nothing to take in; give at least one claim in `nodes`",
+    ),
     ("mark_refuted", {"graph_id": "case", "node_id": "z"}, "`reason` is missing; the input schema of `mark_ref"),
     ("show_graph", {"graph_id": "case", "limit": 0}, "`limit`: input should be greater than or equal to 1"),
     ("show_graph", {"graph_id": ["case"]}, "`graph_id`: input should be a valid string"),
@@ -73,6 +96,56 @@ def test_every_failure_has_one_shape_and_no_word_of_a_library_or_a_shell(place, 
         assert says in told["error"] and told["error"].endswith(".")
         assert re.fullmatch(r"[a-z_]+", told["code"])
         assert not re.search(r"pydantic|https?://|Error executing|NoneType|`moot |--\w", told["error"])
+
+
+OF_A_DELIBERATION = [
+    (
+        "open_step",
+        {"step": "nowhere"},
+        "not_found",
+        "`deliberation_status` with id=… names those of this deliberation.",
+    ),
+    ("fill_open_step", {"step": "nowhere", "reply": {}}, "not_found", "`deliberation_status` with id=… names those of"),
+    ("verify_claim", {}, "usage", "is no claim of the board but single; `deliberation_status` with id=… shows it."),
+]
+
+
+@pytest.mark.clause("argument:M3")
+def test_a_failure_is_told_in_the_same_words_here_and_on_a_server(tmp_path):
+    async def scene(at: Agent) -> list[Any]:
+        id_ = (await at.call("deliberate", question="Is 97 prime?", protocol="single"))["id"]
+        await at.call("assert_graph", graph_id="case", nodes=NODES)
+        calls: list[tuple[str, dict[str, Any]]] = [
+            (tool, {**arguments, "id": id_}) for tool, arguments, *_ in OF_A_DELIBERATION
+        ]
+        calls += [(tool, arguments) for tool, arguments, _ in FAILURES]
+        results = [await at.client.call_tool(tool, arguments) for tool, arguments in calls]
+        return [
+            (result.structured_content["error"].replace(id_, "…"), result.structured_content["code"])
+            for result in results
+        ]
+
+    own, server = (at_work(place, tmp_path / place, scene) for place in PLACES)
+
+    assert own == server
+    for (error, code), (*_, wanted, says) in zip(own, OF_A_DELIBERATION, strict=False):
+        assert (code, says in error) == (wanted, True), error
+
+
+@pytest.mark.clause("argument:M3")
+@pytest.mark.parametrize("place", PLACES)
+def test_an_unknown_node_is_not_found_and_nothing_sent_makes_no_graph(place, tmp_path):
+    async def scene(at: Agent) -> Any:
+        await at.call("assert_graph", graph_id="case", nodes=NODES)
+        calls = [(tool, arguments) for tool, arguments, says in FAILURES if "there is no node" in says]
+        codes = [(await at.client.call_tool(*call)).structured_content["code"] for call in calls]
+        nothing = await at.client.call_tool("assert_graph", {"graph_id": "g3", "nodes": [], "edges": None})
+        return codes, nothing.structured_content["code"], await at.call("list_graphs")
+
+    codes, nothing, graphs = at_work(place, tmp_path, scene)
+
+    assert codes == ["not_found", "not_found"]
+    assert (nothing, graphs) == ("bad_arguments", {"graphs": ["case"]})
 
 
 @pytest.mark.clause("argument:M3")

@@ -1,5 +1,6 @@
 """An agent's argument graphs: what it is shown of their shape, how it reads them back, and what it can take back."""
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,10 @@ from mcp.types import TextContent, Tool
 
 from moot.argument import GraphStore
 from moot.argument.graph import NODE_TYPES, RELATIONS
+from moot.mcp_server import build_server
 from moot.mcp_server.answering import page_of
+from moot.mcp_server.server import offered_members
+from moot.service.workplace import open_own_process
 from moot.version import __version__
 from tests.mcp_server.kit import PLACES, Agent, at_work
 
@@ -63,6 +67,32 @@ def test_an_agent_is_shown_the_fields_and_the_words_of_every_item(tmp_path):
     assert (node["required"], edge["required"]) == (["id", "claim", "type"], ["src", "dst", "relation"])
     assert (pair["minItems"], pair["maxItems"], pair["items"]) == (2, 2, {"type": "string"})
     assert shape["required"] == ["graph_id", "nodes"]
+
+
+@pytest.mark.clause("argument:M3")
+def test_a_default_is_what_the_schema_takes_and_thresholds_say_their_range(tmp_path):
+    schemas = {name: tool.input_schema["properties"] for name, tool in tools_of(tmp_path).items()}
+
+    fields = [field for shape in schemas.values() for field in shape.values()]
+    assert not [field for field in fields if field.get("default", "") is None and "anyOf" not in field]
+    for name in ("jaccard_threshold", "ratio_threshold"):
+        field = schemas["merge_duplicates"][name]
+        assert (field["exclusiveMinimum"], field["maximum"]) == (0, 1)
+
+
+@pytest.mark.clause("argument:M3")
+def test_an_agent_is_told_the_members_on_offer_and_the_settings_of_each_protocol(tmp_path):
+    offered = offered_members({"MOOT_CONFIG": "none", "MOOT_MEMBERS": "ollama:a", "MOOT_SERVE_MEMBERS": "ollama:b"})
+    elsewhere = offered_members({"MOOT_CONFIG": "none", "MOOT_MEMBERS": "ollama:a"}, "http://127.0.0.1:8017")
+
+    async def description(members: tuple[str, ...]) -> str:
+        async with open_own_process({"MOOT_HOME": str(tmp_path), "MOOT_CONFIG": "none"}) as workplace:
+            tools = await build_server(workplace, members).list_tools()
+        return next(tool.description or "" for tool in tools if tool.name == "deliberate")
+
+    assert "`members` on offer: ollama:a, ollama:b." in asyncio.run(description(offered))
+    assert (elsewhere, "on offer" in asyncio.run(description(elsewhere))) == ((), False)
+    assert "single (passages, temperature, max_tokens); vote (n, stop," in asyncio.run(description(()))
 
 
 @pytest.mark.clause("argument:M3")

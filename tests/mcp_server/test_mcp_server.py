@@ -122,7 +122,8 @@ def test_the_eight_tools_answer_over_stdio_as_the_library_does(tmp_path):
     store = worked_example()
     expected = [getattr(store, name)(*arguments.values()) for name, arguments in GRAPH_CALLS[2:]]
     assert answers[2:-1] == expected
-    assert answers[-1] == {"error": "there is no graph 'none'; assert_graph makes it.", "code": "not_found"}
+    see = "`list_graphs` names those there are, and `assert_graph` makes it"
+    assert answers[-1] == {"error": f"there is no graph 'none'; {see}.", "code": "not_found"}
     assert answers[0] == {"accepted_nodes": 7, "accepted_edges": 6, "rejected": [], "auto_merged": []}
 
 

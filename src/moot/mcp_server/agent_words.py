@@ -12,6 +12,10 @@ _FOR_A_SHELL = (
     (r"write it after the command, as in `moot ask [^`]*`, or pipe it in", "give it as `question`"),
     (r"`moot list` shows them", "`deliberation_status` without an id tells the latest that was begun here"),
     (r" \(`moot (protocols|models)`\)", ""),
+    (
+        r"GET /api/v1/deliberations/([^`\s/]+)/open-steps lists those that wait",
+        r"`deliberation_status` with id=\1 names those of this deliberation",
+    ),
     (r"`moot show ([^`\s]+)`", r"`deliberation_status` with id=\1"),
     (
         r"`moot resume \S+ --budget-calls N` \(or -tokens, -usd, -seconds\) goes on with a larger budget",

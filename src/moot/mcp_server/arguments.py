@@ -72,15 +72,20 @@ GraphId = Annotated[
 NodeId = Annotated[str, Field(description="the id of a claim, or of a sentence as `document#number`")]
 Conclusion = Annotated[str, Field(description="the id of the claim to assess")]
 Nodes = Annotated[list[Any], _list_of(_NODE, "claims")]
-Edges = Annotated[list[Any] | None, _list_of(_EDGE, "relations between claims of this call or of the graph")]
+Edges = Annotated[
+    # A default in the schema would be null, which is no list.
+    list[Any] | None,
+    _list_of(_EDGE, "relations between claims of this call or of the graph"),
+    Field(default_factory=list),
+]
 RunId = Annotated[
     str | None, Field(max_length=200, description="the independent run that found all of these; left out, one author")
 ]
 _PAIRS = _list_of(_PAIR, "pairs of ids of claims that must never be merged")
 Pairs = Annotated[list[Any], _PAIRS]
-MaybePairs = Annotated[list[Any] | None, _PAIRS]
-ByWords = Annotated[float, Field(description="share of common words from which claims merge, above 0 and at most 1")]
-ByLetters = Annotated[float, Field(description="likeness of letters from which claims merge, above 0 and at most 1")]
+MaybePairs = Annotated[list[Any] | None, _PAIRS, Field(default_factory=list)]
+ByWords = Annotated[float, Field(gt=0, le=1, description="share of common words from which claims merge")]
+ByLetters = Annotated[float, Field(gt=0, le=1, description="likeness of letters from which claims merge")]
 _LIMIT = Field(ge=1, le=10_000, description="at most so many entries of each list")
 Limit = Annotated[int, _LIMIT]
 MaybeLimit = Annotated[int | None, _LIMIT]
@@ -90,7 +95,10 @@ Documents = Annotated[
 ]
 Members = Annotated[
     list[str] | None,
-    Field(max_length=24, description="who is asked, of those on offer; leave it out for the usual ones"),
+    Field(
+        max_length=24,
+        description="who is asked; one that is not on offer is refused with those that are. Left out, the usual ones",
+    ),
 ]
 
 

@@ -1,7 +1,7 @@
 """The tools that put questions to a panel, look at what became of them, and check what can be checked."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from mcp.server import MCPServer
@@ -28,29 +28,33 @@ from moot.mcp_server.arguments import (
 )
 from moot.mcp_server.notices import Latest, watched
 from moot.oracles import judged
-from moot.protocols import PROTOCOLS
+from moot.protocols import PROTOCOLS, find_protocol
 from moot.service.orders import Order
 from moot.service.service import Created
 from moot.service.workplace import Workplace
 
-SETTINGS = "settings of the protocol; one that it does not have is refused with those that it has"
+SETTINGS = "settings of the protocol, by the names that this tool's description has; `moot protocols` explains them"
 
 
-def add_deliberation_tools(server: MCPServer, workplace: Workplace) -> None:
-    """Add the tools of deliberations, open steps, the board and the oracles to a server."""
+def add_deliberation_tools(server: MCPServer, workplace: Workplace, offered: Sequence[str] = ()) -> None:
+    """Add the tools of deliberations, open steps, the board and the oracles to a server.
+
+    `offered` are the members that may be named, where they are known.
+    """
     latest = Latest()
-    _add_asking(server, workplace, latest)
+    _add_asking(server, workplace, latest, offered)
     _add_looking(server, workplace, latest)
     _add_open_steps(server, workplace, latest)
     _add_checking(server, workplace)
 
 
-def _add_asking(server: MCPServer, workplace: Workplace, latest: Latest) -> None:
+def _add_asking(server: MCPServer, workplace: Workplace, latest: Latest, offered: Sequence[str]) -> None:
     @server.tool(
         description="Put a question to a panel of models, which deliberate by a protocol; returns the answer, its "
         "status, its confidence and by what measure, dissent, caveats and cost. It may take minutes and cost money. "
         "Stopped, it goes on with `resume` and its id; nothing is paid twice. Where it waits for a person, `next` says "
-        f"what to do. Protocols that come with Moot: {', '.join(PROTOCOLS)}.",
+        f"what to do. Protocols that come with Moot, with their `settings`: {_protocol_words()}."
+        f"{_member_words(offered)}",
         annotations=changes("Put a question to a panel", again_changes_nothing=False, reaches_out=True),
     )
     async def deliberate(
@@ -156,6 +160,14 @@ def _add_checking(server: MCPServer, workplace: Workplace) -> None:
     )
     async def check_claim(claim: Computed) -> Payload:
         return dict(await asyncio.to_thread(lambda: judged(claim).as_json()))
+
+
+def _protocol_words() -> str:
+    return "; ".join(f"{name} ({', '.join(find_protocol(name).settings.model_fields)})" for name in PROTOCOLS)
+
+
+def _member_words(offered: Sequence[str]) -> str:
+    return f" `members` on offer: {', '.join(dict.fromkeys(offered))}." if offered else ""
 
 
 def _for_an_agent(told: Payload) -> Payload:

@@ -8,7 +8,7 @@ from typing import Any
 
 from mcp.server import MCPServer
 
-from moot.mcp_server.answering import ALL_REFUSED, Payload, ToolRefusal, page_of, tell
+from moot.mcp_server.answering import ALL_REFUSED, BAD_ARGUMENTS, Payload, ToolRefusal, page_of, tell
 from moot.mcp_server.arguments import (
     MOST_ITEMS,
     ByLetters,
@@ -57,11 +57,13 @@ def _add_asserting(server: MCPServer, graph: Call) -> None:
     async def assert_graph(
         graph_id: GraphId,
         nodes: Nodes,
-        edges: Edges = None,
+        edges: Edges,
+        cannot_link: MaybePairs,
         run_id: RunId = None,
-        cannot_link: MaybePairs = None,
     ) -> Payload:
         links, pairs = edges or [], cannot_link or []
+        if not (nodes or links or pairs):
+            raise ToolRefusal("there is nothing to take in; give at least one claim in `nodes`.", BAD_ARGUMENTS)
         report = await graph("assert_graph", graph_id, nodes=nodes, edges=links, run_id=run_id, cannot_link=pairs)
         return _taken(report, len(nodes) + len(links) + len(pairs))
 

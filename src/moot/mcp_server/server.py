@@ -5,7 +5,7 @@ Each tool hands its arguments to a `Workplace` and returns what it gives. Nothin
 
 import asyncio
 import os
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 from mcp.server import MCPServer
@@ -23,12 +23,12 @@ trusted. Write an argument of your own down as a graph with `assert_graph`, then
 reads it back. What goes wrong comes as `error`, in words, with a `code`."""
 
 
-def build_server(workplace: Workplace) -> MCPServer:
-    """Return a server whose tools are what a workplace offers."""
+def build_server(workplace: Workplace, offered: Sequence[str] = ()) -> MCPServer:
+    """Return a server whose tools are what a workplace offers; `offered` are the members that it is known to."""
     # What goes to stderr is for whoever started the agent: that a request was answered is nothing to read.
     server = ToolServer("moot", title="Moot", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING")
     add_graph_tools(server, workplace)
-    add_deliberation_tools(server, workplace)
+    add_deliberation_tools(server, workplace, offered)
     return server
 
 
@@ -43,6 +43,14 @@ async def open_workplace(environ: Mapping[str, str], server: str | None = None) 
             yield own
 
 
+def offered_members(environ: Mapping[str, str], server: str | None = None) -> tuple[str, ...]:
+    """Return the members that an environment names for agents; those of a server are for the server to tell."""
+    settings = product_settings(environ)
+    if server or settings.values["server"]:
+        return ()
+    return (*settings.members, *settings.names("serve_members"))
+
+
 def main(server: str | None = None) -> None:
     """Serve over stdin and stdout until the client leaves.
 
@@ -52,6 +60,6 @@ def main(server: str | None = None) -> None:
 
     async def serve() -> None:
         async with open_workplace(os.environ, server) as workplace:
-            await build_server(workplace).run_stdio_async()
+            await build_server(workplace, offered_members(os.environ, server)).run_stdio_async()
 
     asyncio.run(serve())

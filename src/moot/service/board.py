@@ -404,7 +404,9 @@ def is_slot(step: OpenStep) -> bool:
 
 def _check_claim(id_: str, header: Header) -> None:
     if header.protocol != PRISM:
-        raise UsageError(f"deliberation {id_} is no claim of the board but {header.protocol}; `moot show {id_}`.")
+        raise UsageError(
+            f"deliberation {id_} is no claim of the board but {header.protocol}; `moot show {id_}` shows it."
+        )
 
 
 def _checked_lease(lease: float) -> float:

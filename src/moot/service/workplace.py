@@ -147,7 +147,12 @@ class OwnProcess:
         """Return what a function of the argument graph gives; a large graph keeps nobody else waiting."""
         if function != "assert_graph":
             self._find(graph_id)
-        return graph_answer(await asyncio.to_thread(getattr(self._graphs, function), graph_id, **arguments))
+
+        def answer() -> Payload:
+            check_named(self._graphs, graph_id, arguments.get("conclusion_id", arguments.get("node_id")))
+            return graph_answer(getattr(self._graphs, function)(graph_id, **arguments))
+
+        return await asyncio.to_thread(answer)
 
     async def show_graph(self, graph_id: str) -> Payload:
         """Return a graph as JSON."""
@@ -184,7 +189,20 @@ def graph_answer(payload: Payload) -> Payload:
 
 def no_graph(graph_id: str) -> NotFound:
     """Return the error that says that there is no such graph."""
-    return NotFound(what="graph", name=graph_id, see="assert_graph makes it")
+    see = "`list_graphs` names those there are, and `assert_graph` makes it"
+    return NotFound(what="graph", name=graph_id, see=see)
+
+
+def check_named(store: GraphStore, graph_id: str, named: str | None) -> None:
+    """Do nothing where nothing is named, or a claim or a sentence of the graph.
+
+    Raises:
+        NotFound: for another name.
+    """
+    if named is None or store.resolve(graph_id, named) is not None:
+        return
+    if all(sentence.id != named for sentence in store.sentences(graph_id)):
+        raise NotFound(what="node", name=named, see="`show_graph` lists its claims")
 
 
 def _printed(shown: Result) -> Payload:

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 
 from moot.argument import GraphStore
-from moot.service.workplace import graph_answer, no_graph
+from moot.service.workplace import check_named, graph_answer, no_graph
 from moot.web.access import AnyCaller, Caller
 from moot.web.api.bodies.graphs import AssertGraph, KeepApart, MarkRefuted, MergeDuplicates, UndoRefuted
 from moot.web.api.paging import Page
@@ -63,25 +63,41 @@ async def keep_apart(graph_id: GraphId, sent: KeepApart, serving: Here, caller: 
 @router.get("/{graph_id}/check_structure")
 async def check_structure(graph_id: GraphId, conclusion_id: Conclusion, serving: Here, caller: AnyCaller) -> Payload:
     """Find unsupported claims, circular reasoning, and whether evidence reaches a conclusion."""
-    return await _look(graph_id, serving, caller, lambda store: store.check_structure(graph_id, conclusion_id))
+
+    def function(store: GraphStore) -> Payload:
+        return store.check_structure(graph_id, conclusion_id)
+
+    return await _look(graph_id, serving, caller, function, conclusion_id)
 
 
 @router.get("/{graph_id}/critical_links")
 async def critical_links(graph_id: GraphId, conclusion_id: Conclusion, serving: Here, caller: AnyCaller) -> Payload:
     """Find what a conclusion hangs on: the fewest claims that would sink it, and weak links."""
-    return await _look(graph_id, serving, caller, lambda store: store.critical_links(graph_id, conclusion_id))
+
+    def function(store: GraphStore) -> Payload:
+        return store.critical_links(graph_id, conclusion_id)
+
+    return await _look(graph_id, serving, caller, function, conclusion_id)
 
 
 @router.get("/{graph_id}/support_width")
 async def support_width(graph_id: GraphId, conclusion_id: Conclusion, serving: Here, caller: AnyCaller) -> Payload:
     """Count the independent lines of support from givens to a conclusion, and list them."""
-    return await _look(graph_id, serving, caller, lambda store: store.support_width(graph_id, conclusion_id))
+
+    def function(store: GraphStore) -> Payload:
+        return store.support_width(graph_id, conclusion_id)
+
+    return await _look(graph_id, serving, caller, function, conclusion_id)
 
 
 @router.get("/{graph_id}/resilience")
 async def resilience(graph_id: GraphId, conclusion_id: Conclusion, serving: Here, caller: AnyCaller) -> Payload:
     """Find how few claims or sentences must be wrong before a conclusion falls, and which."""
-    return await _look(graph_id, serving, caller, lambda store: store.resilience(graph_id, conclusion_id))
+
+    def function(store: GraphStore) -> Payload:
+        return store.resilience(graph_id, conclusion_id)
+
+    return await _look(graph_id, serving, caller, function, conclusion_id)
 
 
 @router.get("/{graph_id}/surviving_claims")
@@ -97,40 +113,61 @@ async def mark_refuted(graph_id: GraphId, sent: MarkRefuted, serving: Here, call
     def function(store: GraphStore) -> Payload:
         return store.mark_refuted(graph_id, sent.node_id, sent.reason)
 
-    return await _change(graph_id, serving, caller, function)
+    return await _change(graph_id, serving, caller, function, named=sent.node_id)
 
 
 @router.post("/{graph_id}/undo_refuted")
 async def undo_refuted(graph_id: GraphId, sent: UndoRefuted, serving: Here, caller: AnyCaller) -> Payload:
     """Take a refutation back; tells how much support each conclusion regained."""
-    return await _change(graph_id, serving, caller, lambda store: store.undo_refuted(graph_id, sent.node_id))
+
+    def function(store: GraphStore) -> Payload:
+        return store.undo_refuted(graph_id, sent.node_id)
+
+    return await _change(graph_id, serving, caller, function, named=sent.node_id)
 
 
 @router.get("/{graph_id}/disputed_nodes")
 async def disputed_nodes(graph_id: GraphId, conclusion_id: Conclusion, serving: Here, caller: AnyCaller) -> Payload:
     """List what to verify next: contradictions, and load-bearing claims of a single run."""
-    return await _look(graph_id, serving, caller, lambda store: store.disputed_nodes(graph_id, conclusion_id))
+
+    def function(store: GraphStore) -> Payload:
+        return store.disputed_nodes(graph_id, conclusion_id)
+
+    return await _look(graph_id, serving, caller, function, conclusion_id)
 
 
-async def _look(graph_id: str, serving: Serving, caller: Caller, function: Function) -> Payload:
+async def _look(
+    graph_id: str, serving: Serving, caller: Caller, function: Function, named: str | None = None
+) -> Payload:
     text = await serving.store.graphs.read(caller.prefix, graph_id)
     if text is None:
         raise no_graph(graph_id)
-    return await asyncio.to_thread(lambda: graph_answer(function(_loaded(graph_id, text))))
+    return await asyncio.to_thread(lambda: _answer(_loaded(graph_id, text), graph_id, function, named))
 
 
 async def _change(
-    graph_id: str, serving: Serving, caller: Caller, function: Function, *, create: bool = False
+    graph_id: str,
+    serving: Serving,
+    caller: Caller,
+    function: Function,
+    *,
+    create: bool = False,
+    named: str | None = None,
 ) -> Payload:
     def change(text: str | None) -> tuple[str | None, Payload]:
         if text is None and not create:
             raise no_graph(graph_id)
         store = _loaded(graph_id, text)
-        payload = graph_answer(function(store))
+        payload = _answer(store, graph_id, function, named)
         is_kept = graph_id in store.graph_ids()
         return json.dumps(store.to_json(graph_id), ensure_ascii=False) if is_kept else None, payload
 
     return await serving.store.graphs.change(caller.prefix, graph_id, change)
+
+
+def _answer(store: GraphStore, graph_id: str, function: Function, named: str | None) -> Payload:
+    check_named(store, graph_id, named)
+    return graph_answer(function(store))
 
 
 def _loaded(graph_id: str, text: str | None) -> GraphStore:
