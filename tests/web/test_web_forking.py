@@ -35,7 +35,7 @@ def test_a_fork_does_not_call_a_member_of_its_parent_that_is_not_offered(tmp_pat
         return kept.json()["code"], page.status_code, other.status_code
 
     models = {**one_member(), HIDDEN: scripted(lambda request: SURE)}
-    assert at_site(tmp_path, scene, models=models) == ("member_not_allowed", 403, 201)
+    assert at_site(tmp_path, scene, models=models) == ("member_not_allowed", 422, 201)
 
 
 def test_a_fork_keeps_the_servers_own_members_though_no_caller_may_name_them(tmp_path: Path) -> None:

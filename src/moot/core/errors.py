@@ -904,6 +904,7 @@ class UsedUp(RequestError):
             f"what this comes from has taken {used:g} {what} already, which is all that a key may have for it and its "
             "forks together; put the question anew, or let an admin fork it."
         )
+        self.what = what
 
 
 class DayUsedUp(RequestError):

@@ -118,13 +118,13 @@ async def plan_order(service: Service, order: Order, limits: AskingLimits) -> Or
     """
     refusals: list[Refusal] = []
     if not order.question.text.strip():
-        refusals.append(_refusal(EmptyQuestion()))
+        refusals.append(refusal_of(EmptyQuestion()))
     row = _row(service, order, refusals)
     mended = replace(
         order,
         question=order.question.model_copy(update={"text": order.question.text.strip() or _PLACEHOLDER}),
-        members=_usable_members(order.members, limits, refusals),
-        settings=_usable_settings(row, order.settings, refusals) if row else {},
+        members=usable_members(order.members, limits, refusals),
+        settings=usable_settings(row, order.settings, refusals) if row else {},
         budget=_usable_budget(row, order.budget, limits, refusals) if row else Budget(),
     )
     plan = None
@@ -134,7 +134,7 @@ async def plan_order(service: Service, order: Order, limits: AskingLimits) -> Or
         except UsageError as error:
             # Where a member was left out for a reason of its own, that there are too few is no further one.
             if not (isinstance(error, TooFewMembers) and len(mended.members) < len(order.members)):
-                refusals.append(_refusal(error))
+                refusals.append(refusal_of(error))
     return OrderPlan(None if refusals else plan, tuple(dict.fromkeys(refusals)))
 
 
@@ -142,27 +142,33 @@ def _row(service: Service, order: Order, refusals: list[Refusal]) -> ProtocolSpe
     try:
         return service.planner.row_for(order)
     except UsageError as error:
-        refusals.append(_refusal(error))
+        refusals.append(refusal_of(error))
         return None
 
 
-def _usable_members(members: Sequence[str], limits: AskingLimits, refusals: list[Refusal]) -> tuple[str, ...]:
+def usable_members(members: Sequence[str], limits: AskingLimits, refusals: list[Refusal]) -> tuple[str, ...]:
+    """Return the members that a caller may name, and add why not to the refusals for each of the others."""
     usable = []
     for place, member in enumerate(members):
         try:
             check_offered([member], limits.members)
             usable.append(member)
-        except (UsageError, MemberNotAllowed) as error:
-            refusals.append(_refusal(error, f"members.{place}"))
+        except BadMember as error:
+            # What members there may be anywhere is of no use to somebody who may have only those that are offered.
+            told = MemberNotAllowed(spec=member, allowed=[named.spec for named in parse_members(limits.members)])
+            refusals.append(Refusal(f"members.{place}", error.code, str(told)))
+        except MemberNotAllowed as error:
+            refusals.append(refusal_of(error, f"members.{place}"))
     if (seats := len(parse_members(usable))) > MOST_MEMBERS:
-        refusals.append(_refusal(OverBudget(what="seats", asked=seats, most=MOST_MEMBERS), "members"))
+        refusals.append(refusal_of(OverBudget(what="seats", asked=seats, most=MOST_MEMBERS), "members"))
         return ()
     return tuple(usable)
 
 
-def _usable_settings(row: ProtocolSpec, chosen: Mapping[str, Any], refusals: list[Refusal]) -> dict[str, Any]:
+def usable_settings(row: ProtocolSpec, chosen: Mapping[str, Any], refusals: list[Refusal]) -> dict[str, Any]:
+    """Return the settings that the protocol can take, and add why not to the refusals for each of the others."""
     problems = setting_problems(row, chosen)
-    refusals += [_refusal(problem) for problem in problems]
+    refusals += [refusal_of(problem) for problem in problems]
     wrong = {problem.name.partition(".")[0] for problem in problems}
     return {name: value for name, value in chosen.items() if name not in wrong}
 
@@ -173,7 +179,7 @@ def _usable_budget(row: ProtocolSpec, asked: Budget, limits: AskingLimits, refus
         try:
             usable[name] = _within(name, asked, row.budget, limits)
         except OverBudget as error:
-            refusals.append(_refusal(error, f"budget.{name}"))
+            refusals.append(refusal_of(error, f"budget.{name}"))
     return Budget(**usable)
 
 
@@ -200,7 +206,8 @@ def _names(budget: Budget) -> list[str]:
     return [limit.name for limit in fields(budget)]
 
 
-def _refusal(error: MootError, field: str | None = None) -> Refusal:
+def refusal_of(error: MootError, field: str | None = None) -> Refusal:
+    """Return an error as a refusal, at the field that it is about."""
     return Refusal(field_of(error) if field is None else field, error.code, str(error))
 
 
@@ -222,4 +229,8 @@ def field_of(error: MootError) -> str:
             return "documents"
         case PriceUnknown():
             return "budget.usd"
+        case OverBudget() | UsedUp():
+            return "members" if error.what == "seats" else f"budget.{error.what}"
+        case MemberNotAllowed():
+            return "members"
     return ""

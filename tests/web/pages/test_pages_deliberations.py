@@ -331,9 +331,10 @@ def test_a_form_that_is_sent_twice_makes_one_fork_and_what_is_wrong_with_it_is_s
         wrong = {"members": "http://127.0.0.1:1/v1#x", "seed": "seven", "at": "nowhere"}
         problems = [
             words(
-                parsed(await site.page(f"/d/{id_}/fork", form={**form, "once": name, name: value}), status), ".problem"
+                parsed(await site.page(f"/d/{id_}/fork", form={**form, "once": name, name: value}), 422),
+                f"#problems-{name}",
             )
-            for (name, value), status in zip(wrong.items(), (403, 422, 404), strict=True)
+            for name, value in wrong.items()
         ]
         child = places[0].removeprefix("/d/")
         await site.serving.runs.finished(child)
@@ -345,6 +346,42 @@ def test_a_form_that_is_sent_twice_makes_one_fork_and_what_is_wrong_with_it_is_s
     assert len(set(places)) == 1 and count == 2
     assert "127.0.0.1" in problems[0] and "no whole number" in problems[1] and "nowhere" in problems[2]
     assert words(parent, "#forks-title") == "Forks"
+
+
+def test_everything_that_is_wrong_with_a_fork_stands_at_its_field_at_once_and_nothing_is_lost(tmp_path: Path) -> None:
+    wrong = {"at": "answer", "members": "nobody", "seed": "abc", "calls": "-1", "set.temperature": "9", "once": "o"}
+
+    async def scene(site: Site) -> tuple[BeautifulSoup, int]:
+        id_ = await asked(site, "Is 97 a prime number?")
+        page = parsed(await site.page(f"/d/{id_}/fork", form=wrong), 422)
+        return page, await site.serving.store.deliberations.count()
+
+    page, count = at_site(tmp_path, scene)
+
+    assert count == 1
+    assert words(page, "#problems-members") == (
+        f"member 'nobody' is not offered here; choose among {MEMBER} (the server's MOOT_SERVE_MEMBERS)."
+    )
+    assert "'abc' is no whole number" in words(page, "#problems-seed")
+    assert "'-1' is no whole number" in words(page, "#problems-budget-calls")
+    assert "2" in words(page, "#field-temperature-problem")
+    for name, value in (("members", "nobody"), ("seed", "abc"), ("calls", "-1"), ("field-temperature", "9")):
+        assert attribute(page, f"#{name}", "value") == value
+        assert attribute(page, f"#{name}", "aria-invalid") == "true"
+
+
+def test_a_fork_is_reached_from_the_step_that_it_leaves_from(tmp_path: Path) -> None:
+    async def scene(site: Site) -> tuple[str, list[str | None], str | None]:
+        id_ = await asked(site, "Is 97 a prime number?")
+        pages = [f"/d/{id_}/transcript?event=1", f"/d/{id_}/steps/answer"]
+        links = [attribute(parsed(await site.page(path)), 'main a[href*="fork?at="]', "href") for path in pages]
+        form = parsed(await site.page(f"/d/{id_}/fork?at=answer"))
+        return id_, links, attribute(form, "#at option[selected]", "selected")
+
+    id_, links, chosen = at_site(tmp_path, scene)
+
+    assert links == [f"/d/{id_}/fork?at=answer"] * 2
+    assert chosen is not None
 
 
 def test_a_record_is_exported_for_the_disk_and_before_its_end_only_for_reviewers(tmp_path: Path) -> None:

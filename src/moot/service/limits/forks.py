@@ -3,12 +3,21 @@
 from dataclasses import fields, replace
 
 from moot.core.budget import Budget, Spent
-from moot.core.errors import MemberNotAllowed
+from moot.core.errors import MemberNotAllowed, NotFound, OverBudget, UsageError, UsedUp
 from moot.core.events import Header, call_facts
 from moot.core.protocol import ProtocolSpec
 from moot.core.record import spent_on
 from moot.runtime.fork import fork_position
-from moot.service.asking import AskingLimits, amounts, check_members, within_limits
+from moot.service.asking import (
+    AskingLimits,
+    Refusal,
+    amounts,
+    check_members,
+    refusal_of,
+    usable_members,
+    usable_settings,
+    within_limits,
+)
 from moot.service.orders import Fork, check_offered
 from moot.service.service import Service
 
@@ -29,6 +38,29 @@ async def checked_fork(service: Service, parent: str, fork: Fork, limits: Asking
     # What the parent's own parents took is no longer in its budget.
     own = header.budget if limits.is_free else _least(header.budget, inherited, service.find_protocol(header.protocol))
     return replace(fork, budget=within_limits(fork.budget, own, limits, used))
+
+
+async def fork_refusals(service: Service, parent: str, fork: Fork, limits: AskingLimits) -> tuple[Refusal, ...]:
+    """Return every reason why a caller's fork cannot be made as it stands, each at its field; nothing is stored.
+
+    Raises:
+        MootError: for what no change of the fork would mend.
+    """
+    header = await service.store.deliberations.header(parent)
+    refusals: list[Refusal] = []
+    members = usable_members(fork.members, limits, refusals)
+    chosen = usable_settings(service.find_protocol(header.protocol), {**header.settings, **fork.settings}, refusals)
+    settings = {name: value for name, value in fork.settings.items() if name in chosen}
+    has_refused_members = bool(refusals) and len(members) < len(fork.members)
+    try:
+        usable = replace(fork, members=members, settings=settings)
+        await service.plan_fork(parent, await checked_fork(service, parent, usable, limits))
+    except (UsageError, MemberNotAllowed, OverBudget, UsedUp) as error:
+        refusal = refusal_of(error, "at" if isinstance(error, NotFound) else None)
+        # Where members were left out, who is there instead, or how many, is no further reason.
+        if not (has_refused_members and refusal.field == "members"):
+            refusals.append(refusal)
+    return tuple(dict.fromkeys(refusals))
 
 
 async def _spent_by_parents(service: Service, header: Header) -> Spent:

@@ -10,22 +10,25 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from moot.core.errors import MootError, NotYours, StoreError, UsageError
 from moot.core.protocol import ProtocolSpec
+from moot.service.asking import Refusal
+from moot.service.limits.forks import fork_refusals
 from moot.service.orders import Fork
 from moot.web.access import ADMIN, AskingCaller
 from moot.web.deleting import delete_deliberation
 from moot.web.entitled import steerable
-from moot.web.pages.forms import Form, SentForm
+from moot.web.pages.forms import Form, SentForm, problems_at
 from moot.web.pages.heading import DeliberationHeading, Heading
 from moot.web.pages.rendering import render
 from moot.web.pages.schema_form import fields_of, values_of_form
-from moot.web.pages.shown.forking import ForkForm, asked_steps
+from moot.web.pages.shown.forking import SETTING, ForkForm, asked_steps
 from moot.web.problems import status_of
 from moot.web.serving import Here, Serving
-from moot.web.starting import start_fork
+from moot.web.starting import limits_of, start_fork
 
 ExportForm = Literal["md", "json", "html", "files"]
 MEDIA = {"md": "text/markdown; charset=utf-8", "json": "application/json", "html": "text/html; charset=utf-8"}
 SEE_OTHER = 303
+FORK_FIELDS = ("at", "members", "seed", "budget.calls")
 
 router = APIRouter(include_in_schema=False)
 
@@ -101,7 +104,7 @@ async def show_fork(
     at: Annotated[str, Query(max_length=200)] = "",
 ) -> HTMLResponse:
     """Ask from which step on it is to go another way, and what is to be other there."""
-    return await _fork_page(request, heading, serving, ForkForm(at=at), "")
+    return await _fork_page(request, heading, serving, ForkForm(at=at), ())
 
 
 @router.post("/d/{id}/fork")
@@ -113,39 +116,48 @@ async def fork(
     started = await serving.store.served.by_request(name) if name else None
     if started is None:
         try:
-            started = await _started(heading, serving, form, name)
+            other, refusals = await _ordered(heading, serving, form)
+            if refusals:
+                return await _fork_page(request, heading, serving, ForkForm.sent(form), refusals, 422)
+            started = await start_fork(heading.head.id, other, serving, caller, name)
         except StoreError:
             # The other of two clicks has begun it.
             started = await serving.store.served.by_request(name) if name else None
             if started is None:
                 raise
         except MootError as error:
-            again = ForkForm(at=form.text("at"), members=(form.text("members"),))
-            return await _fork_page(request, heading, serving, again, str(error), status_of(error))
+            refused = (Refusal("", error.code, str(error)),)
+            return await _fork_page(request, heading, serving, ForkForm.sent(form), refused, status_of(error))
     return RedirectResponse(f"/d/{started}", SEE_OTHER)
 
 
-async def _started(heading: Heading, serving: Serving, form: SentForm, name: str | None) -> str:
-    sent, header, caller = ForkForm.sent(form), heading.head.header, heading.caller
-    spec = _spec(serving, heading)
-    written = values_of_form(spec.settings.model_json_schema(), form, "set.") if spec else {}
+async def _ordered(heading: Heading, serving: Serving, form: SentForm) -> tuple[Fork, tuple[Refusal, ...]]:
+    header, spec = heading.head.header, _spec(serving, heading)
+    written = values_of_form(spec.settings.model_json_schema(), form, SETTING) if spec else {}
     settings = {key: value for key, value in written.items() if header.settings.get(key) != value}
-    other = Fork(sent.at, sent.members, settings, sent.budget, sent.seed)
-    return await start_fork(heading.head.id, other, serving, caller, name)
+    other, wrong = ForkForm.sent(form).fork(settings)
+    limits = limits_of(heading.caller, serving)
+    return other, (*wrong, *await fork_refusals(serving.service, heading.head.id, other, limits))
 
 
 async def _fork_page(
-    request: Request, heading: Heading, serving: Serving, sent: ForkForm, problem: str, status: int = 200
+    request: Request,
+    heading: Heading,
+    serving: Serving,
+    sent: ForkForm,
+    refusals: tuple[Refusal, ...],
+    status: int = 200,
 ) -> HTMLResponse:
     spec = _spec(serving, heading)
     folded = await serving.folds.read(heading.head.id, heading.head.events - 1)
+    steps = asked_steps(folded)
     context = heading.context(
         "fork",
         sent=sent,
-        problem=problem,
-        steps=asked_steps(folded),
+        problems=problems_at(FORK_FIELDS, refusals),
+        steps=steps if not sent.at or sent.at in steps else (sent.at, *steps),
         offered=serving.limits.members,
-        fields=fields_of(spec.settings.model_json_schema(), {}) if spec else (),
+        fields=fields_of(spec.settings.model_json_schema(), sent.settings) if spec else (),
     )
     return render(request, "fork.html", status=status, **context)
 

@@ -7,14 +7,14 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from moot.core.errors import DocumentUnreadable, ExtraMissing, StoreError
-from moot.service.asking import OrderPlan, Refusal, plan_order
+from moot.service.asking import OrderPlan, plan_order
 from moot.service.orders import Plan
 from moot.service.reading.documents import read_handed_over
 from moot.service.reading.offers import AskingOffers, read_offers
 from moot.web.access import AskingCaller
 from moot.web.pages.ask_form import LIMITS, LONGEST_QUESTION, AskForm
 from moot.web.pages.ask_plan import PlanView
-from moot.web.pages.forms import Form, fresh_once
+from moot.web.pages.forms import Form, Problems, fresh_once, problems_at
 from moot.web.pages.rendering import render
 from moot.web.pages.schema_form import FormField, fields_of
 from moot.web.serving import Here
@@ -24,8 +24,6 @@ router = APIRouter(include_in_schema=False)
 
 BUDGET = tuple(f"budget.{name}" for name in LIMITS)
 FIELDS = ("question", "form", "documents", "protocol", "members", "settings", *BUDGET, "seed")
-
-Problems = dict[str, tuple[str, ...]]
 
 
 @router.get("/ask")
@@ -102,23 +100,7 @@ async def document(
 async def _planned(serving: Here, caller: AskingCaller, form: AskForm) -> tuple[Problems, Plan | None]:
     order, wrong = form.order()
     planned: OrderPlan = await plan_order(serving.service, order, limits_of(caller, serving))
-    return _by_field((*wrong, *planned.refusals)), None if wrong else planned.plan
-
-
-def _by_field(refusals: tuple[Refusal, ...]) -> Problems:
-    """Every refusal at the field that it names; one of a single member at all members, of no field at the question."""
-    told: Problems = {}
-    for refusal in refusals:
-        place = _place(refusal.field)
-        told[place] = (*told.get(place, ()), refusal.problem)
-    return told
-
-
-def _place(field: str) -> str:
-    first = field.partition(".")[0]
-    if first == "settings" or field in FIELDS:
-        return field
-    return first if first in FIELDS else "question"
+    return problems_at(FIELDS, (*wrong, *planned.refusals), "question"), None if wrong else planned.plan
 
 
 def _offered(specs: tuple[str, ...], form: AskForm) -> dict[str, bool]:

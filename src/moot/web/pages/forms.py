@@ -10,6 +10,7 @@ from urllib.parse import parse_qs
 from fastapi import Depends, Request
 
 from moot.core.errors import BadBody
+from moot.service.asking import Refusal
 
 MOST_FIELDS = 2000
 URLENCODED = "application/x-www-form-urlencoded"
@@ -69,4 +70,21 @@ def sent_size(text: str) -> int:
     return len(data) + 2 * len(data.translate(None, SENT_AS_THEY_ARE))
 
 
+Problems = dict[str, tuple[str, ...]]
+"""What is wrong with what was sent, by field."""
+
 Form = Annotated[SentForm, Depends(_form)]
+
+
+def problems_at(fields: Sequence[str], refusals: Sequence[Refusal], otherwise: str = "") -> Problems:
+    """Return every refusal at the field of a form that it is about; of a single member at all members.
+
+    One of a setting stands at that setting, and one of no field of the form at another.
+    """
+    told: Problems = {}
+    for refusal in refusals:
+        first = refusal.field.partition(".")[0]
+        near = first if first in fields else otherwise
+        place = refusal.field if first == "settings" or refusal.field in fields else near
+        told[place] = (*told.get(place, ()), refusal.problem)
+    return told
