@@ -56,6 +56,8 @@ def test_a_deliberation_is_watched_from_its_first_call_to_its_answer_without_a_r
     server.let(4)
     expect(page.locator("#part-answer .positions li")).to_have_count(3)
     expect(page.locator("[data-seat=m1] .now")).to_contain_text("round/2")
+    expect(page.locator(".stage.now")).to_contain_text("Round 2")
+    expect(page.locator("#announcements")).to_have_text("Round 2 has begun.")
     server.release()
     expect(page.locator("#answer-title")).to_have_text("Answer")
 

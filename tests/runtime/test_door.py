@@ -65,6 +65,23 @@ def test_a_name_used_twice_in_one_round_is_refused_before_anything_is_sent() -> 
     assert course.disk.attempts == {}
 
 
+def test_what_was_found_is_stored_before_the_next_are_asked() -> None:
+    kept: list[list[str]] = []
+
+    async def found_between(deliberation):
+        await deliberation.ask(ask("first:a"))
+        await deliberation.note("counted", 1)
+        await deliberation.ask(ask("first:b"))
+
+    def look(request: Request) -> None:
+        kept.append([event_from(text).kind for text in course.disk.texts])
+
+    course = running(found_between, desk=Desk(on_send=look))
+    course.run()
+
+    assert kept == [["started"], ["started", "answered", "noted"]]
+
+
 def test_a_seat_that_nobody_has_is_named() -> None:
     async def stranger(deliberation):
         await deliberation.ask(ask("first:a", seat="m9"))

@@ -113,6 +113,8 @@ class Door:
         """Return the replies to a blind round, `n` for each ask, in the order of the list, all in flight together."""
         rounds = [[self._step(one, self._place(one.step), of=ask.step) for one in ask.each] for ask in asks]
         steps = [step for replies in rounds for step in replies]
+        # Whoever watches sees what was found before the next are asked, and not only once they have answered.
+        await self._write()
         await self._sender.resolve(steps)
         for replies in rounds:
             self._close(replies)
