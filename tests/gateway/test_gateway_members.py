@@ -10,7 +10,7 @@ import pytest
 from moot.core.errors import BadMember, ForbiddenByLocal, KeyMissing
 from moot.gateway.embedded import catalogue
 from moot.gateway.keys import Secret, key_from, redacted, without_key
-from moot.gateway.members import check_local, key_of, parse_member, parse_members
+from moot.gateway.members import check_local, key_of, parse_member, parse_members, provider_and_model
 from moot.gateway.providers import EMBEDDED, OPENAI, PROVIDERS
 
 CANARY = "canary-0123456789-abcdefghij"
@@ -192,3 +192,21 @@ def test_every_row_of_the_table_is_whole():
         if row.needs_key:
             assert row.keys and row.leaves_machine and row.base_url.startswith("https://") and row.default_model
     assert EMBEDDED.default_model == catalogue.find(None).name
+
+
+@pytest.mark.parametrize(
+    ("spec", "named"),
+    [
+        ("openai:gpt-5-mini", ("openai", "gpt-5-mini")),
+        ("ollama:llama3:8b", ("ollama", "llama3:8b")),
+        ("http://127.0.0.1:38189/v1#well", ("127.0.0.1:38189", "well")),
+        ("https://models.example.org/v1#team/model:7b", ("models.example.org", "team/model:7b")),
+        ("http://#", ("", "http://#")),
+        ("nobody-here-any-more:large", ("nobody-here-any-more", "large")),
+        ("embedded", ("", "embedded")),
+    ],
+)
+def test_the_member_that_a_record_names_is_told_by_its_provider_or_host_and_its_model(
+    spec: str, named: tuple[str, str]
+) -> None:
+    assert provider_and_model(spec) == named

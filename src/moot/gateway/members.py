@@ -94,6 +94,21 @@ def key_of(member: MemberSpec, environ: Mapping[str, str]) -> Secret | None:
     return key
 
 
+def provider_and_model(spec: str) -> tuple[str, str]:
+    """Return who provides the model that a record names, for an endpoint its host, and what it is called there.
+
+    Nothing is looked up: a provider may be gone, and the first is empty where none is named.
+    """
+    try:
+        endpoint = _endpoint(spec) if _is_address(spec) else None
+    except BadMember:
+        return "", spec
+    if endpoint:
+        return urlsplit(endpoint.base_url).netloc, endpoint.model
+    provider, colon, model = spec.partition(":")
+    return (provider, model) if colon else ("", spec)
+
+
 def is_loopback(host: str) -> bool:
     """Return whether a host name is this machine by its very name, without asking anybody."""
     if host == "localhost" or host.endswith(".localhost"):
@@ -112,7 +127,7 @@ def machine_wide(base_url: str) -> str:
 def _one(text: str, own: Collection[str]) -> MemberSpec:
     if text in own:
         return MemberSpec(text, OWN, text)
-    if text.lower().startswith(("http://", "https://")):
+    if _is_address(text):
         return _endpoint(text)
     name, colon, model = text.partition(":")
     provider = find_provider(name.lower())
@@ -128,6 +143,10 @@ def _one(text: str, own: Collection[str]) -> MemberSpec:
     if provider is EMBEDDED:
         model = _embedded(text, model)
     return MemberSpec(f"{provider.name}:{model}", provider, model, provider.base_url)
+
+
+def _is_address(text: str) -> bool:
+    return text.lower().startswith(("http://", "https://"))
 
 
 def _embedded(text: str, name: str) -> str:

@@ -12,8 +12,12 @@ from bs4 import BeautifulSoup
 
 from moot.core.calls import Request
 from moot.core.errors import UnknownProtocol
+from moot.core.events import event_from
+from moot.core.panel import seated
+from moot.core.record import Record
 from moot.protocols import find_protocol
 from moot.testing import scripted
+from moot.web.pages.shown.panel import seat_rows
 from tests.web.kit import MEMBER, SURE, Site, at_site, environ
 from tests.web.pages.html_kit import attribute, one, parsed, words
 from tests.web.pages.records_kit import HOSTILE, golden, hostile, keep
@@ -90,8 +94,18 @@ def test_the_list_is_searched_filtered_and_sorted_by_its_address_and_shows_each_
     assert all(said in debate for said in ("debate", "collaborative", "flagged", "0.90", "stated", "yes"))
     assert f"fork of {ids['prime']}" in words(pages["/"], f"#row-{ids['fork']}")
     assert "1 fork" in words(pages["/"], f"#row-{ids['prime']}")
+    assert words(pages["/"], "#row-running .badge.tone-warn") == "left"
     assert attribute(pages["/"], "#connection", "data-live") == "/live?d=running"
     assert attribute(pages["/?q=PRIME"], "#connection", "data-live") is None
+
+
+def test_a_member_that_is_named_by_an_address_stands_in_the_panel_with_its_host_and_its_model() -> None:
+    panel = seated(["http://127.0.0.1:38189/v1#well", "openai:gpt-5-mini"])
+    header = replace(Record(tuple(map(event_from, golden("vote_decided")))).header, panel=panel)
+
+    shown = seat_rows(header, {}, (), ended=False)
+
+    assert [(row.provider, row.model) for row in shown] == [("127.0.0.1:38189", "well"), ("openai", "gpt-5-mini")]
 
 
 def test_fifty_rows_are_shown_and_the_next_page_goes_on_where_they_end(tmp_path: Path) -> None:
@@ -123,7 +137,8 @@ def test_every_page_of_a_record_holds_while_it_runs_and_when_it_has_ended(tmp_pa
     _, running, ended = at_site(tmp_path, scene)
 
     assert words(running, "#answer-title") == "Where it stands"
-    assert words(running, "head > title").startswith("● running")
+    assert words(running, "head > title").startswith("○ left")
+    assert words(running, "#part-facts .badge") == words(running, "#answer-title + .badge") == "left"
     assert "nobody works on it" in words(running, "#part-facts")
     assert {"Resume", "Fork", "Export", "Delete"} <= actions(running) and "Stop" not in actions(running)
     assert words(ended, "#answer-title") == "Answer"

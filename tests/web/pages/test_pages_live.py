@@ -185,26 +185,40 @@ def test_who_speaks_is_said_and_what_was_said_only_once_the_last_of_its_round_is
     assert all(set(seat) == {"seat", "doing", "words", "under_way"} for seat in now)
 
 
-def test_what_is_under_way_stands_at_its_seat_before_any_of_its_round_is_in(tmp_path: Path) -> None:
+def test_panel_and_budget_tell_the_same_of_what_is_under_way(tmp_path: Path) -> None:
     gates: dict[str, asyncio.Event] = {}
 
-    async def scene(site: Site) -> tuple[list[str], list[str], list[str]]:
+    async def scene(site: Site) -> tuple[list[list[str]], list[str], list[str]]:
         id_ = await begun(site, 2, "vote")
+        told = []
         async with listening_to(site, f"/d/{id_}/live?tab=answer") as (heard, task):
-            await heard.until(lambda one: doing(one, "m1") and doing(one, "m2"))
-            asked = figures_of(parsed(await site.page(f"/d/{id_}")))
-            gates["m1"].set()
-            await heard.until(lambda one: doing(one, "m1") == "answered" and doing(one, "m2") in ("asking", "speaking"))
-            one_is_in = figures_of(parsed(await site.page(f"/d/{id_}")))
+            for under_way in (2, 1):
+                await heard.until(lambda one, most=under_way: f"{most} under way" in one.parts.get("part-budget", ""))
+                parts = parsed_parts(heard)
+                told.append([*figures_of(parts), calls_of(parts)])
+                gates.setdefault("m1", asyncio.Event()).set()
+            page = parsed(await site.page(f"/d/{id_}"))
             gates["m2"].set()
             await task
-        return asked, one_is_in, figures_of(parsed(await site.page(f"/d/{id_}")))
+        ended = parsed_parts(heard)
+        return told, [*figures_of(page), calls_of(page)], [*figures_of(ended), calls_of(ended)]
 
-    asked, one_is_in, ended = live(tmp_path, scene, models=gated(gates, {}))
+    (asked, one_is_in), page, ended = live(tmp_path, scene, models=gated(gates, {}))
 
-    assert asked == ["1 call under way", "1 call under way"]
-    assert one_is_in == ["", "1 call under way"]
-    assert all("call" in words and "under way" not in words for words in ended)
+    assert asked == ["1 call under way", "1 call under way", "0 spent, 2 under way, of 24"]
+    assert one_is_in == page == ["", "1 call under way", "1 spent, 1 under way, of 24"]
+    assert all("call" in words and "under way" not in words for words in ended[:2]) and ended[2] == "8 of 24"
+
+
+def parsed_parts(heard: Listening) -> BeautifulSoup:
+    """The page as its parts have made it."""
+    return BeautifulSoup("".join(f'<div id="{id_}">{html}</div>' for id_, html in heard.parts.items()), "html.parser")
+
+
+def calls_of(page: BeautifulSoup) -> str:
+    """What the budget says of calls."""
+    said = page.select_one('#part-budget [data-key="Calls"] dd')
+    return said.get_text(strip=True) if said else ""
 
 
 def test_a_run_that_is_stopped_and_gone_on_with_stands_so_on_every_page_that_is_open(tmp_path: Path) -> None:
@@ -228,8 +242,10 @@ def test_a_run_that_is_stopped_and_gone_on_with_stands_so_on_every_page_that_is_
 
     stopped, resumed, said = live(tmp_path, scene, models=gated({}, {}))
 
-    assert "nobody works on it" in stopped["part-facts"] and "nobody works on it" not in resumed["part-facts"]
-    assert "not asked yet" in stopped["part-panel"] and "under way" not in stopped["part-panel"]
+    assert badge_of(stopped["part-facts"]) == ("left", "tone-warn") and badge_of(stopped["part-answer"])[0] == "left"
+    assert badge_of(resumed["part-facts"]) == ("running", "tone-now")
+    assert "not asked yet" in stopped["part-panel"]
+    assert "under way" not in stopped["part-panel"] + stopped["part-budget"]
     assert said == ["It was stopped.", "It goes on."]
 
 
@@ -246,6 +262,12 @@ def test_who_has_stopped_a_run_is_shown_it_stopped_at_once(tmp_path: Path) -> No
     first, *_ = live(tmp_path, scene, models=gated({}, {}))
 
     assert "Resume" in first["part-actions"] and "Stop" not in first["part-actions"]
+
+
+def badge_of(html: str) -> tuple[str, str]:
+    badge = BeautifulSoup(html, "html.parser").select_one(".badge")
+    assert badge
+    return badge.get_text(), str(badge["class"][-1])
 
 
 def figures_of(page: BeautifulSoup) -> list[str]:

@@ -23,9 +23,14 @@ TONES = {
 SEAT_HUES = 12
 
 
-def tone(status: str) -> str:
+def status_word(status: str, *, stalled: bool) -> str:
+    """Return the word for where a deliberation stands: what counts as running while nobody works on it is left."""
+    return "left" if stalled else str(status)
+
+
+def tone(status: str, *, stalled: bool = False) -> str:
     """Return what a status says beside its word."""
-    return TONES[Status(status)]
+    return "warn" if stalled else TONES[Status(status)]
 
 
 def compact(number: float | None) -> str:

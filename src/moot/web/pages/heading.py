@@ -10,6 +10,7 @@ from moot.service.reading.heads import DeliberationHead, read_head
 from moot.views.words import MEANING, one_line
 from moot.web.access import ADMIN, AGENT, REVIEWER, Caller, caller_of
 from moot.web.entitled import readable
+from moot.web.pages.figures import status_word
 from moot.web.pages.forms import fresh_once
 from moot.web.serving import Here
 
@@ -40,8 +41,10 @@ class Heading:
     @property
     def title(self) -> str:
         """What the tab of a browser is called."""
-        question, status = one_line(self.head.header.question.text, 80), self.head.status
-        return question if status.ended else f"● {status} \N{EN DASH} {question}"
+        head = self.head
+        question, word = one_line(head.header.question.text, 80), status_word(head.status, stalled=head.stalled)
+        mark = "\N{WHITE CIRCLE}" if head.stalled else "\N{BLACK CIRCLE}"
+        return question if head.status.ended else f"{mark} {word} \N{EN DASH} {question}"
 
     @property
     def meaning(self) -> str:

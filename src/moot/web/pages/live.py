@@ -23,7 +23,7 @@ from moot.web.access import REVIEWER, AnyCaller
 from moot.web.pages.assets import digest
 from moot.web.pages.heading import DeliberationHeading, Heading, heading_of
 from moot.web.pages.rendering import part, serving_of
-from moot.web.pages.shown.answers import doing_now
+from moot.web.pages.shown.answers import calls_now, doing_now
 from moot.web.pages.shown.following import SIGNED_OUT, PageLook, event_text, followed_texts, is_there
 from moot.web.pages.shown.panes import choices_of
 from moot.web.pages.shown.renderings import RenderedPage, Renderings
@@ -97,6 +97,7 @@ class _WatchedPage:
         self._heard = heard
         self._woken = asyncio.Event()
         self._sent: dict[str, str] = {}
+        self._calls: tuple[tuple[str, int], ...] = ()
         self._announced = Announced()
         self._is_due, self._has_ended, self._is_cut, self._is_over = True, False, False, False
         self._next_page = self._next_look = self._spoke = 0.0
@@ -170,13 +171,16 @@ class _WatchedPage:
         return [event_text("ping", {})] if self._now - self._spoke >= PING_SECONDS else []
 
     async def _compare(self) -> None:
-        """Make the page due where it stands otherwise and no event says so: a run was left, or is gone on with."""
+        """Make the page due where no event tells of a change: a run was left or gone on with, or a call came back."""
         shown = self._heading.head
         head = await self._serving.folds.head(shown.id, self._heard.at, has_ended=self._has_ended)
         if (head.status, head.stalled) != (shown.status, shown.stalled):
             # What was said since of those who were asked stands in the panel, and is to be taken back.
             self._sent.pop("part-panel", None)
             self._is_due = True
+        # Panel and budget count the same calls, and change together.
+        before, self._calls = self._calls, calls_now(self._serving, shown.id)
+        self._is_due = self._is_due or self._calls != before
 
     async def _changes(self) -> list[str]:
         page = await self._page()

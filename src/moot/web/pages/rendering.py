@@ -77,6 +77,7 @@ def _environment() -> Environment:
         seat_hue=figures.seat_hue,
         seat_number=figures.seat_number,
         slot_id=slot_id,
+        status_word=figures.status_word,
         tone=figures.tone,
     )
     return made

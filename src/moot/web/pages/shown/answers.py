@@ -65,6 +65,7 @@ async def answer_view(serving: Serving, heading: Heading, folded: FoldedRecord) 
     head, verdict = heading.head, heading.head.verdict
     stopped = await serving.runs.standing(head.id)
     panes, links = folded.panes, pane_links(heading, folded)
+    doing = doing_now(serving, head.id)
     return AnswerView(
         folded=folded,
         panes=panes,
@@ -72,8 +73,8 @@ async def answer_view(serving: Serving, heading: Heading, folded: FoldedRecord) 
         standing=drawn(standing_html(panes.standing, links)),
         why=drawn(why_html(panes.why, links)),
         turns=await _turns(serving, heading),
-        seats=seat_rows(head.header, folded.seats, doing_now(serving, head.id), ended=head.status.ended),
-        budget=budget_rows(head, folded),
+        seats=seat_rows(head.header, folded.seats, doing, ended=head.status.ended),
+        budget=budget_rows(head, folded, sum(each.under_way for each in doing)),
         phases=last_phases(folded),
         calls=calls_drawn(folded),
         failure="" if head.status.ended else stopped.words,
@@ -88,6 +89,11 @@ async def answer_view(serving: Serving, heading: Heading, folded: FoldedRecord) 
 def doing_now(serving: Serving, id_: str) -> tuple[SeatDoing, ...]:
     """Return what each seat does at present, as far as this process runs the deliberation."""
     return seats_doing(serving.watch.being_asked(id_), serving.watch.last_heard(id_), serving.clock.now())
+
+
+def calls_now(serving: Serving, id_: str) -> tuple[tuple[str, int], ...]:
+    """Return the steps whose answers are awaited, and how often each was asked: what panel and budget count alike."""
+    return tuple((each.step, each.tries) for each in serving.watch.being_asked(id_))
 
 
 async def _turns(serving: Serving, heading: Heading) -> tuple[TurnForm, ...]:

@@ -27,16 +27,17 @@ class BudgetRow:
         return min(1.0, self.spent / self.limit) if self.limit else 1.0
 
 
-def budget_rows(head: DeliberationHead, folded: FoldedRecord) -> tuple[BudgetRow, ...]:
-    """Return calls, tokens, dollars and seconds; what is under way counts as spent, as the budget has it."""
+def budget_rows(head: DeliberationHead, folded: FoldedRecord, under_way: int) -> tuple[BudgetRow, ...]:
+    """Return calls, tokens, dollars and seconds; the calls `under_way` are reserved and take their share of the bar."""
     budget, spent = head.header.budget, head.spent
-    tokens, reserved = added((spent.tokens_in, spent.tokens_out)), max(0, spent.calls - folded.tries)
-    under_way = f"{counted(reserved, 'call')} under way" if reserved and not head.status.ended else ""
+    tokens = added((spent.tokens_in, spent.tokens_out))
+    # A head may be older than what is under way: no call of the record is counted as such.
+    calls = max(folded.tries, spent.calls - under_way)
     lacking = max(spent.unknown.tokens_in, spent.unknown.tokens_out)
     unknown = f"{counted(lacking, 'call')} unknown" if lacking and tokens is not None else ""
     priced = f"{counted(spent.unknown.usd, 'call')} without a price" if spent.unknown.usd else ""
     return (
-        BudgetRow("Calls", _of(compact(spent.calls), budget.calls, compact), spent.calls, budget.calls, under_way),
+        BudgetRow("Calls", _calls(calls, under_way, budget.calls), calls + under_way, budget.calls),
         BudgetRow("Tokens", _of(compact(tokens), budget.tokens, compact), tokens or 0, budget.tokens, unknown),
         BudgetRow(
             "Dollars",
@@ -47,6 +48,13 @@ def budget_rows(head: DeliberationHead, folded: FoldedRecord) -> tuple[BudgetRow
         ),
         BudgetRow("Time", _of(duration(folded.seconds), budget.seconds, duration), folded.seconds, budget.seconds),
     )
+
+
+def _calls(spent: int, under_way: int, limit: int | None) -> str:
+    if not under_way:
+        return _of(compact(spent), limit, compact)
+    words = f"{compact(spent)} spent, {compact(under_way)} under way"
+    return words if limit is None else f"{words}, of {compact(limit)}"
 
 
 def _of(spent: str, limit: float | None, words: Callable[[float], str]) -> str:

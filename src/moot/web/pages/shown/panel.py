@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from moot.core.deliberation import HOUSE
 from moot.core.events import Header
+from moot.gateway.members import provider_and_model
 from moot.service.reading.in_flight import BeingAsked, LastHeard
 from moot.service.reading.seats import SeatTally
 
@@ -76,9 +77,8 @@ def _rest(one: LastHeard) -> SeatDoing:
 
 
 def _row(seat: str, model: str, tally: SeatTally, now: SeatDoing | None, *, ended: bool) -> SeatRow:
-    provider, colon, name = (model or tally.model).partition(":")
-    doing = now or _last(tally, ended=ended)
-    return SeatRow(seat, name if colon else provider, provider if colon else "", doing, tally)
+    provider, name = provider_and_model(model or tally.model)
+    return SeatRow(seat, name, provider, now or _last(tally, ended=ended), tally)
 
 
 def _last(tally: SeatTally, *, ended: bool) -> SeatDoing:

@@ -12,7 +12,7 @@ from moot.web.access import ADMIN, REVIEWER
 from moot.web.pages.forms import fresh_once
 from moot.web.pages.heading import Heading
 from moot.web.pages.rendering import part
-from moot.web.pages.shown.answers import ANSWER_PARTS, answer_view
+from moot.web.pages.shown.answers import ANSWER_PARTS, answer_view, calls_now
 from moot.web.pages.shown.panes import ROUNDS_PARTS, panes_shown
 from moot.web.serving import Serving
 
@@ -32,6 +32,8 @@ class RenderedPage:
     heading: Heading
     folded: FoldedRecord | None
     parts: Mapping[str, str]
+    calls: tuple[tuple[str, int], ...]
+    """What was under way when it was rendered."""
     due: float
     """The moment of the monotonic clock before which it is not rendered again."""
 
@@ -60,7 +62,8 @@ class Renderings:
             self._places.popitem(last=False)
         async with place.lock:
             known = place.page
-            if known and known.heading.head is heading.head and known.folded is folded:
+            is_same = known and known.heading.head is heading.head and known.folded is folded
+            if known and is_same and known.calls == calls_now(serving, heading.head.id):
                 return known
             place.page = await _rendered(serving, heading, tab, chosen, folded, place.once)
             return place.page
@@ -82,7 +85,7 @@ async def _rendered(
     folded: FoldedRecord | None,
     once: str,
 ) -> RenderedPage:
-    began = serving.clock.monotonic()
+    began, calls = serving.clock.monotonic(), calls_now(serving, heading.head.id)
     context = heading.context(tab, once=once)
     templates = dict(SHELL_PARTS)
     if folded and tab == "answer":
@@ -94,4 +97,4 @@ async def _rendered(
         context["shown"] = await asyncio.to_thread(panes_shown, heading, folded, chosen)
     parts = await asyncio.to_thread(lambda: {id_: part(name, **context) for id_, name in templates.items()})
     ended = serving.clock.monotonic()
-    return RenderedPage(heading, folded, parts, ended + REST * (ended - began))
+    return RenderedPage(heading, folded, parts, calls, ended + REST * (ended - began))
