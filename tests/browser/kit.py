@@ -123,6 +123,10 @@ class Server:
         name = id_ or (record if isinstance(record, str) else "kept")
         return self.do(keep(self.here, texts, name.replace("_", "-"), status))
 
+    def grow(self, id_: str, texts: Sequence[str]) -> None:
+        """Let a record that has not ended go on to these events; those it has are among them."""
+        self.do(_grow(self.here, id_, texts))
+
 
 def members(gate: Gate) -> dict[str, Model]:
     """Return members for each protocol, by names that say which."""
@@ -185,6 +189,11 @@ async def _begin(here: Site, order: Order, as_: str) -> str:
         started = await at.service.start(await at.service.planner.plan(order), served=Served(key.prefix, None))
         run(started)
     return started
+
+
+async def _grow(here: Site, id_: str, texts: Sequence[str]) -> None:
+    async with here.serving.store.hold(id_) as hold:
+        await hold.journal.emit(list(enumerate(texts)))
 
 
 async def _link(here: Site, as_: str) -> str:

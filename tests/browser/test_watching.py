@@ -70,6 +70,30 @@ def test_a_deliberation_is_watched_from_its_first_call_to_its_answer_without_a_r
     check_no_overflow(page)
 
 
+def test_whoever_is_at_a_row_that_goes_is_led_to_its_heading_and_no_link_changes_under_them(
+    server: Server, signed_in: "Page"
+) -> None:
+    texts = golden("debate_flagged")
+    page, id_ = signed_in, server.keep(texts[:6], "grows")
+    page.goto(f"/d/{id_}")
+    expect(page.locator("#connection")).to_have_text("live")
+
+    page.locator("#part-answer .positions a", has_text="#2").focus()
+    server.grow(id_, texts[:12])
+    expect(page.locator("#part-answer .positions a", has_text="#9")).to_be_visible()
+    expect(page.locator("#answer-title")).to_be_focused()
+
+    page.locator("#e11").focus()
+    server.grow(id_, texts[:20])
+    expect(page.locator("#e0")).to_have_count(0)
+    expect(page.locator("#e11")).to_be_focused()
+
+    page.locator("#e4").focus()
+    server.grow(id_, texts[:24])
+    expect(page.locator("#e4")).to_have_count(0)
+    expect(page.locator("#happened-title")).to_be_focused()
+
+
 def test_stop_and_resume_are_seen_in_every_tab_without_a_reload(
     server: Server, signed_in: "Page", context: "BrowserContext"
 ) -> None:
@@ -94,6 +118,8 @@ def test_stop_and_resume_are_seen_in_every_tab_without_a_reload(
         expect(each.get_by_role("button", name="Stop")).to_be_visible()
         expect(each.locator("[data-doing=asking], [data-doing=speaking]")).to_have_count(3)
     assert other.evaluate(SAME) == "yes"
+    server.release()
+    server.ended(id_)
 
 
 def test_a_tab_that_is_not_seen_holds_no_connection_and_the_seventh_tab_is_as_live_as_the_first(

@@ -37,7 +37,9 @@ def _position(position: SeatPosition, links: PaneLinks) -> str:
     answer = linked(position.answer, f"e{position.event}" if position.event is not None else "", links)
     confidence = f'<span class="figure">{position.confidence:.2f}</span>' if position.confidence is not None else ""
     said = f"<div>{answer}{small(position.aside)}</div><div>{mark_word(position.vote, '')}{confidence}</div>"
-    return f"<li>{avatar(position.seat, links)}{said}</li>"
+    # Another answer of the seat is another entry: a link to the one does not turn into a link to the other.
+    key = f"{links.name(position.seat)} {position.event}"
+    return f'<li data-key="{safe_text(key)}">{avatar(position.seat, links)}{said}</li>'
 
 
 def why_html(why: Iterable[PaneItem], links: PaneLinks) -> str:

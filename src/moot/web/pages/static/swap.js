@@ -16,10 +16,10 @@ const key = (node) => node.id || node.dataset?.key || "";
 
 const fits = (old, node) => old.nodeName === node.nodeName && key(old) === key(node);
 
-// What a reader has opened, typed or ticked is the reader's.
+// What a reader has opened, typed, ticked or reached is the reader's.
 const theirs = (element, name) =>
   (name === "open" && element.matches("details, dialog")) ||
-  (["value", "checked"].includes(name) && element === document.activeElement);
+  (["value", "checked", "tabindex"].includes(name) && element === document.activeElement);
 
 const takeAttributes = (old, element) => {
   for (const { name } of [...old.attributes])
@@ -41,6 +41,16 @@ const firstFitting = (nodes, child) => {
   for (const each of nodes) if (fits(each, child)) return each;
 };
 
+// Whoever was at what has gone goes on at the heading above it.
+const remove = (node) => {
+  const around = node.contains(document.activeElement) && node.parentElement?.closest("section");
+  node.remove();
+  const heading = around && around.querySelector("h1, h2, h3");
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+};
+
 const takeChildren = (old, node) => {
   const rest = new Set(old.childNodes);
   const pairs = [...node.childNodes].map((child) => {
@@ -49,7 +59,7 @@ const takeChildren = (old, node) => {
     return [match, child];
   });
   // An element that is moved loses its focus: what has gone and what is mere text gives way first.
-  for (const each of rest) each.remove();
+  for (const each of rest) remove(each);
   let place = old.firstChild;
   for (const [match, child] of pairs) {
     while (place && place !== match && match?.nodeType === Node.ELEMENT_NODE && place.nodeType !== Node.ELEMENT_NODE) {
