@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -27,10 +28,11 @@ from moot.testing import scripted
 pytest.importorskip("opentelemetry.sdk", reason="the extra otel is not installed")
 
 from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
-from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor, SpanExportResult
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
 
+from moot.service.tracing.sending import Sending
 from moot.service.tracing.spans import SpanTracing
 
 QUESTION = Question(text="Which server hums at night?", documents=(Document(name="a", text="Server x9 hums."),))
@@ -172,6 +174,19 @@ ENVIRONMENTS = [
     ({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318", "MOOT_OTEL": "0"}, False),
     ({"MOOT_OTEL": "1", "OTEL_SDK_DISABLED": "true"}, False),
     ({"MOOT_OTEL_TEXTS": "1"}, False),
+    ({"MOOT_OTEL": "1", "OTEL_TRACES_EXPORTER": "none"}, False),
+    ({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318", "OTEL_TRACES_EXPORTER": "None"}, False),
+    ({"OTEL_TRACES_EXPORTER": "otlp"}, False),
+    ({"OTEL_TRACES_EXPORTER": "console"}, True),
+    ({"OTEL_TRACES_EXPORTER": "console", "MOOT_OTEL": "0"}, False),
+    (
+        {
+            "MOOT_OTEL": "1",
+            "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL": "http/protobuf",
+            "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc",
+        },
+        True,
+    ),
 ]
 
 
@@ -235,36 +250,43 @@ class Collector(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
-def test_a_command_sends_its_spans_to_the_place_that_the_environment_names(tmp_path: Path) -> None:
+def asked(tmp_path: Path, **told: str) -> subprocess.CompletedProcess[str]:
+    """Ask a question from the command line in an environment with these variables."""
+    (tmp_path / "script.json").write_text(json.dumps({"*": json.loads(SURE)}), encoding="utf-8")
+    words = ["ask", "Which?", "--protocol", "single", "--member", "scripted:script.json"]
+    return subprocess.run(
+        [sys.executable, "-c", "from moot.cli import main; main()", *words],
+        cwd=tmp_path,
+        env={**os.environ, "MOOT_HOME": str(tmp_path), "MOOT_CONFIG": "none", **told},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("told", "service"),
+    [
+        ({}, "moot"),
+        ({"OTEL_SERVICE_NAME": "named"}, "named"),
+        ({"OTEL_RESOURCE_ATTRIBUTES": "service.name=listed,place=here"}, "listed"),
+    ],
+)
+def test_a_command_sends_its_spans_to_the_place_that_the_environment_names(
+    told: dict[str, str], service: str, tmp_path: Path
+) -> None:
     from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
-    (tmp_path / "script.json").write_text(json.dumps({"*": json.loads(SURE)}), encoding="utf-8")
     Collector.taken.clear()
     with ThreadingHTTPServer(("127.0.0.1", 0), Collector) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        done = subprocess.run(
-            [
-                sys.executable,
-                "-c",
-                "from moot.cli import main; main()",
-                "ask",
-                "Which?",
-                "--protocol",
-                "single",
-                "--member",
-                "scripted:script.json",
-            ],
-            cwd=tmp_path,
-            env={
-                **os.environ,
-                "MOOT_HOME": str(tmp_path),
-                "OTEL_EXPORTER_OTLP_ENDPOINT": f"http://127.0.0.1:{server.server_port}",
-                "OTEL_EXPORTER_OTLP_COMPRESSION": "none",
-                "OTEL_BSP_EXPORT_TIMEOUT": "60000",
-            },
-            capture_output=True,
-            text=True,
-            check=False,
+        done = asked(
+            tmp_path,
+            OTEL_EXPORTER_OTLP_ENDPOINT=f"http://127.0.0.1:{server.server_port}",
+            OTEL_EXPORTER_OTLP_COMPRESSION="none",
+            OTEL_EXPORTER_OTLP_PROTOCOL="http/protobuf",
+            OTEL_BSP_EXPORT_TIMEOUT="60000",
+            **told,
         )
         server.shutdown()
 
@@ -278,4 +300,67 @@ def test_a_command_sends_its_spans_to_the_place_that_the_environment_names(tmp_p
     assert {path for path, _ in Collector.taken} == {"/v1/traces"}
     assert sorted(names) == ["chat script.json", "invoke_agent m1", "invoke_workflow single"]
     for resource in resources:
-        assert ("service.name", "moot") in [(one.key, one.value.string_value) for one in resource.resource.attributes]
+        attributes = [(one.key, one.value.string_value) for one in resource.resource.attributes]
+        assert [value for key, value in attributes if key == "service.name"] == [service]
+    assert "could not be sent" not in done.stderr
+
+
+def test_a_collector_that_is_away_is_told_in_one_line_without_what_is_secret_in_its_address(tmp_path: Path) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Collector) as server:
+        away = server.server_port
+
+    done = asked(
+        tmp_path, OTEL_EXPORTER_OTLP_ENDPOINT=f"http://me:secret@127.0.0.1:{away}", OTEL_BSP_EXPORT_TIMEOUT="1500"
+    )
+
+    assert done.returncode == 0
+    [line] = [line for line in done.stderr.splitlines() if str(away) in line]
+    assert line.startswith(f"traces could not be sent to http://127.0.0.1:{away}; OTEL_EXPORTER_OTLP_ENDPOINT names")
+    assert "Transient" not in done.stderr and "secret" not in done.stderr + done.stdout
+
+
+def test_what_the_collector_takes_at_last_is_not_told_as_lost(caplog: pytest.LogCaptureFixture) -> None:
+    class Taking(InMemorySpanExporter):
+        result = SpanExportResult.SUCCESS
+
+        @override
+        def export(self, spans: Any) -> SpanExportResult:
+            return self.result
+
+    taking = Taking()
+    sending = Sending(taking, "http://collector.example")
+
+    sending.export([])
+    sending.tell()
+    taken = caplog.text
+    taking.result = SpanExportResult.FAILURE
+    sending.export([])
+    sending.tell()
+
+    assert (taken, len(caplog.records)) == ("", 1)
+
+
+def test_the_console_has_spans_beside_the_result(tmp_path: Path) -> None:
+    done = asked(tmp_path, OTEL_TRACES_EXPORTER="console")
+
+    assert done.returncode == 0, done.stderr
+    assert '"name": "chat script.json"' in done.stderr
+    assert "walrus" in done.stdout and "chat script.json" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("told", "says"),
+    [
+        ({"OTEL_EXPORTER_OTLP_PROTOCOL": "grpc"}, "Moot does not speak 'grpc'; write http/protobuf"),
+        ({"OTEL_EXPORTER_OTLP_TRACES_PROTOCOL": "http/json"}, "Moot does not speak 'http/json'; write http/protobuf"),
+        ({"OTEL_TRACES_EXPORTER": "zipkin"}, "'zipkin' is none of otlp, console and none"),
+    ],
+)
+def test_a_way_to_send_traces_that_moot_does_not_have_is_refused_with_the_way_out(
+    told: dict[str, str], says: str
+) -> None:
+    with pytest.raises(BadSetting, match=re.escape(says)) as refused:
+        open_tracing({"MOOT_OTEL": "1", **told})
+
+    assert next(iter(told)) in str(refused.value) and "MOOT_OTEL=0" in str(refused.value)
+    assert isinstance(open_tracing({"MOOT_OTEL": "0", **told}), NoTracing)

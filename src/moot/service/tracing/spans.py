@@ -31,13 +31,24 @@ CLOSING_SECONDS = 3.0
 
 
 class SpanTracing:
-    """Makes a trace for each run of a deliberation. With `texts`, spans hold what was asked and answered."""
+    """Makes a trace for each run of a deliberation. With `texts`, spans hold what was asked and answered.
 
-    def __init__(self, provider: TracerProvider, *, texts: bool = False, closing: float = CLOSING_SECONDS) -> None:
+    Once it has stopped, `closed` is called.
+    """
+
+    def __init__(
+        self,
+        provider: TracerProvider,
+        *,
+        texts: bool = False,
+        closing: float = CLOSING_SECONDS,
+        closed: Callable[[], None] | None = None,
+    ) -> None:
         self._provider = provider
         self._tracer = provider.get_tracer("moot", __version__)
         self._texts = texts
         self._closing = closing
+        self._closed = closed
 
     @contextmanager
     def of(self, deliberation: str, header: Header) -> Generator["RunTrace", None, None]:
@@ -60,6 +71,8 @@ class SpanTracing:
         closing = threading.Thread(target=self._provider.shutdown, daemon=True)
         closing.start()
         await asyncio.to_thread(closing.join, self._closing)
+        if self._closed:
+            self._closed()
 
 
 class RunTrace:
