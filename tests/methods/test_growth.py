@@ -17,6 +17,7 @@ from moot.methods.quoting import quoted_span
 from moot.methods.sameness import covering, is_equal
 from moot.methods.search import titles
 from moot.methods.votes import before_answer
+from moot.protocols.debate.state import speech
 
 SECONDS = 20.0
 """Of CPU, where a reading that looks at the whole text for each of its words would take minutes."""
@@ -49,6 +50,7 @@ def in_bounded_cpu() -> Generator[None, None, None]:
         (lambda text: family(text + "er"), "er"),
         (titles.title_of, " "),
         (titles.title_of, "("),
+        (speech.bare, " "),
         # Compared with all of it, each of these takes six seconds.
         (lambda text: [quoted_span("ab " * 260 + end, text) for end in "pqrstuvwxyz"], "ab "),
     ],

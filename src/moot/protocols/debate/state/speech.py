@@ -28,7 +28,7 @@ WIDEST_RANGE = 50
 _EVIDENCE = re.compile(r"\[(E\d{1,4})\]")
 _LEDGER_ID = re.compile(r"\b[CE]\d{1,4}\b|\band\b")
 _CLAIM_ID = re.compile(r"\bC\d{1,4}\b")
-_TAG = re.compile(r"\s*\[(?:FACT|INFER|ASSUME|OPEN)\]\s*", re.IGNORECASE)
+_TAG = re.compile(r"\[(?:FACT|INFER|ASSUME|OPEN)\]", re.IGNORECASE)
 _LABELLED = re.compile(r"\[(FACT|INFER|ASSUME)\]((?:\s?\[[\dE-]{1,9}\])*)")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n")
 
