@@ -1,5 +1,7 @@
 """What holds for every page: nothing that axe finds, in light and in dark, and nothing wider than a phone."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +11,10 @@ if TYPE_CHECKING:
 PHONE: Any = {"width": 360, "height": 740}
 OF_COLOUR = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}
 """The rules that can come out otherwise in other colours."""
-ALL = {"resultTypes": ["violations"]}
+TARGET_SIZE = {"target-size": {"enabled": True}}
+"""The rule of 24 px, which axe leaves off by itself."""
+ALL = {"resultTypes": ["violations"], "rules": TARGET_SIZE}
+OF_TARGETS = {"resultTypes": ["violations"], "runOnly": ["target-size"], "rules": TARGET_SIZE}
 
 WIDER = """() => {
     const wide = document.documentElement.clientWidth;
@@ -32,20 +37,32 @@ WIDER = """() => {
 
 
 def check_accessible(page: "Page") -> None:
-    """Fail where axe finds something, in light or in dark; whatever is open on the page is looked at with it."""
+    """Fail where axe finds something, in light or in dark; whatever is open on the page is looked at with it.
+
+    What is to be hit is looked at in the width of a phone too.
+    """
     for scheme, rules in (("light", ALL), ("dark", OF_COLOUR)):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         violations = _violations(page, rules)
         assert not violations, f"{scheme} {page.url}\n" + "\n".join(violations)
     page.emulate_media(color_scheme="null", reduced_motion="null")
+    with _of_a_phone(page):
+        small = _violations(page, OF_TARGETS)
+        assert not small, f"{PHONE['width']} px {page.url}\n" + "\n".join(small)
 
 
 def check_no_overflow(page: "Page") -> None:
     """Fail where a page of 360 px has to be scrolled sideways, naming what is too wide."""
+    with _of_a_phone(page):
+        wider = page.evaluate(WIDER)
+        assert not wider, f"{page.url} is wider than {PHONE['width']} px: " + "\n".join(wider)
+
+
+@contextmanager
+def _of_a_phone(page: "Page") -> Generator[None]:
     before = page.viewport_size
     page.set_viewport_size(PHONE)
-    wider = page.evaluate(WIDER)
-    assert not wider, f"{page.url} is wider than {PHONE['width']} px: " + "\n".join(wider)
+    yield
     if before:
         page.set_viewport_size(before)
 

@@ -62,11 +62,17 @@ class ArgumentState:
 
     def supposing(self, claim: str) -> str:
         """Return the address where a claim is supposed to be wrong as well."""
-        return self.address(refute=tuple(dict.fromkeys((*self.refute, claim))))
+        return f"{self.address(refute=tuple(dict.fromkeys((*self.refute, claim))))}#whatif"
 
     def sparing(self, claim: str) -> str:
         """Return the address where a claim is no longer supposed to be wrong."""
-        return self.address(refute=tuple(one for one in self.refute if one != claim))
+        rest = tuple(one for one in self.refute if one != claim)
+        return f"{self.address(refute=rest)}#whatif" if rest else self.supposing_nothing
+
+    @property
+    def supposing_nothing(self) -> str:
+        """The address of the argument as it is on record."""
+        return f"{self.address(refute=())}#graph-title"
 
     def drawing(self, form: str) -> str:
         """Return the address of what is drawn, as a file of its own."""

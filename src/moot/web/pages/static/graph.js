@@ -147,7 +147,6 @@ const open = async () => {
       else goTo(place);
     } else if (event.key === "Home") goTo(root);
     else if (event.key === " ") told.open(graph.boxes[current].id, { focus: true });
-    else if (event.key === "Escape" && told.isOpen()) told.close();
     else return;
     event.preventDefault();
   });
@@ -157,8 +156,10 @@ const open = async () => {
     current = place;
     drawn.refresh(view.at);
   });
-  aside.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
+  // Wherever the focus is, as after a reload: only a field beside the drawer keeps the key for itself.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !told.isOpen() || document.querySelector("dialog[open]")) return;
+    if (event.target.closest("input, textarea, select") && !aside.contains(event.target)) return;
     event.preventDefault();
     told.close();
   });

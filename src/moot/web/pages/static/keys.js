@@ -1,10 +1,12 @@
-// Shortcuts: every element with data-keys can be reached by typing them; nothing is reached in no other way.
+// Shortcuts: every element with data-keys can be reached by typing them; nothing is reached in no other way. What a
+// part of a page does with further keys is told by its elements with data-told-keys.
 const OFF = "keys-off";
 const WAIT_MS = 1200;
 let typed = "";
 let since = 0;
 
-const off = () => {
+/** Whether shortcuts are switched off: whoever listens to keys outside of a field or a drawing asks. */
+export const off = () => {
   try {
     return localStorage[OFF] === "yes";
   } catch {
@@ -33,15 +35,24 @@ document.addEventListener("keydown", (event) => {
   use(element);
 });
 
+const wordsOf = (element) => {
+  const named = element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent;
+  if (named) return named;
+  const plain = element.cloneNode(true);
+  for (const aside of plain.querySelectorAll("kbd, .count")) aside.remove();
+  return plain.textContent.trim();
+};
+
 const list = () => {
   const rows = document.querySelector("#shortcuts .keys");
   if (!rows) return;
   rows.replaceChildren(
-    ...[...document.querySelectorAll("[data-keys]")].flatMap((element) => {
+    ...[...document.querySelectorAll("[data-keys], [data-told-keys]")].flatMap((element) => {
+      if (element.closest("[hidden]")) return [];
       const keys = document.createElement("dt");
       const words = document.createElement("dd");
-      keys.textContent = element.dataset.keys;
-      words.textContent = element.getAttribute("aria-label") ?? element.textContent.trim();
+      keys.textContent = element.dataset.keys ?? element.dataset.toldKeys;
+      words.textContent = wordsOf(element);
       return [keys, words];
     }),
   );

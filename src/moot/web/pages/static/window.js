@@ -1,5 +1,6 @@
 // A window on a list of any length: three pages of rows are in the document, whatever is scrolled to is fetched.
 import { fragment } from "./fragments.js";
+import { off } from "./keys.js";
 
 const feed = document.getElementById("window");
 const inspector = document.getElementById("inspector");
@@ -142,6 +143,7 @@ const listen = () => {
   });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+    if (event.key.length === 1 && (off() || document.querySelector("dialog[open]"))) return;
     const moves = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
     const within = feed.contains(event.target);
     if (event.key in moves && (within || event.key.length === 1)) {
