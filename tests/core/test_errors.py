@@ -41,11 +41,15 @@ def test_no_two_errors_have_the_same_code() -> None:
 
 REFUSALS = [
     (errors.KeyRequired(), "key_required", "`Authorization: Bearer KEY`"),
-    (errors.WrongKey(), "wrong_key", "ask for a new one"),
+    (errors.WrongKey(), "wrong_key", "ask whoever runs this server for another"),
     (errors.SignedOut(), "signed_out", "sign in again at /in"),
     (errors.TwoCredentials(), "two_credentials", "send one of them"),
     (errors.LinkGone(problem="this link has been used"), "link_gone", "`moot serve --open`"),
-    (errors.MissingScope(needed=["reviewer", "admin"], has=["agent"]), "missing_scope", "--scope reviewer"),
+    (
+        errors.MissingScope(needed=["reviewer", "admin"], has=["agent"]),
+        "missing_scope",
+        "ask whoever runs this server for another",
+    ),
     (errors.NotYours(what="deliberation", name="abc"), "not_yours", "use the key that began it"),
     (errors.TooManyRequests(retry_after=1.5), "too_many_requests", "in 1.5 s"),
     (errors.BodyTooLarge(limit=1000), "body_too_large", "MOOT_SERVE_BODY"),

@@ -23,9 +23,10 @@ from moot.core.errors import (
     TooFewMembers,
     UnknownProtocol,
 )
-from moot.mcp_server.agent_words import argument_words, for_an_agent
+from moot.mcp_server.agent_words import argument_words
 from moot.mcp_server.answering import ToolServer
 from moot.store.deliberations import no_deliberation
+from moot.views.surfaces import said_to
 from tests.mcp_server.kit import PLACES, Agent, at_work
 
 NODES = [{"id": "z", "claim": "server x9 can run the nightly job", "type": "conclusion"}]
@@ -196,7 +197,7 @@ def test_an_edge_may_name_its_ends_as_other_tools_do(tmp_path):
     ],
 )
 def test_the_way_out_is_a_tool_or_an_argument_where_a_shell_has_a_command_or_an_option(error: MootError, says: str):
-    told = for_an_agent(str(error))
+    told = said_to("agent", str(error))
 
     assert says in told
     assert "--" not in told

@@ -43,7 +43,7 @@ MUTANTS = (
         ERRORS,
     ),
     _m3("web/api/graphs.py", "if is_kept else None, payload", 'if is_kept else "{}", payload', ERRORS),
-    _m3("mcp_server/agent_words.py", "message = re.sub(shell, tool, message)", "break", ERRORS),
+    _m3("views/surfaces.py", 'message = re.sub(shell, words.get(surface, r"\\g<0>"), message)', "break", ERRORS),
     # What a host is shown.
     _m3(ANSWERING, '"additionalProperties": False', '"additionalProperties": True', GRAPHS),
     _m3(ANSWERING, 'separators=(",", ":")', 'separators=(", ", ": ")', GRAPHS),

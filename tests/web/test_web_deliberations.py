@@ -55,6 +55,16 @@ def test_an_order_that_cannot_be_is_refused_and_nothing_is_stored(
     assert at_site(tmp_path, scene) == (status, code, [])
 
 
+def test_an_empty_question_is_told_in_the_words_of_a_program(tmp_path: Path) -> None:
+    async def scene(site):
+        empty = {**QUESTION, "question": " "}
+        refused = await site.post("/deliberations", empty, "agent")
+        planned = await site.post("/deliberations/plan", empty, "agent")
+        return refused.json()["detail"], planned.json()["refusals"][0]["problem"]
+
+    assert at_site(tmp_path, scene) == ("the question is empty; give it as `question`.",) * 2
+
+
 def test_a_server_that_names_a_limit_lets_nobody_past_it(tmp_path: Path) -> None:
     async def scene(site):
         over = await site.post("/deliberations", {**QUESTION, "budget": {"calls": 3}}, "admin")

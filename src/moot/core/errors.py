@@ -689,7 +689,9 @@ class KeyRequired(RequestError):
     code = "key_required"
 
     def __init__(self) -> None:
-        super().__init__("this needs a key; send it as `Authorization: Bearer KEY` (`moot keys add NAME` makes one).")
+        super().__init__(
+            "this needs a key; send it as `Authorization: Bearer KEY`. Whoever runs this server makes one."
+        )
 
 
 class WrongKey(RequestError):
@@ -699,7 +701,7 @@ class WrongKey(RequestError):
 
     def __init__(self) -> None:
         super().__init__(
-            "this key opens nothing here; check that it was copied whole, or ask for a new one (`moot keys add NAME`)."
+            "this key opens nothing here; check that it was copied whole, or ask whoever runs this server for another."
         )
 
 
@@ -738,7 +740,7 @@ class MissingScope(RequestError):
     def __init__(self, *, needed: Sequence[str], has: Sequence[str]) -> None:
         super().__init__(
             f"this needs a key with the scope {' or '.join(needed)}, and yours has {', '.join(has) or 'none'}; "
-            f"ask for another key (`moot keys add NAME --scope {needed[0]}`)."
+            "ask whoever runs this server for another."
         )
         self.needed = tuple(needed)
         self.has = tuple(has)

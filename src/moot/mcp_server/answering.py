@@ -13,7 +13,8 @@ from pydantic import ValidationError
 from typing_extensions import override
 
 from moot.core.errors import MootError, ServerRefused
-from moot.mcp_server.agent_words import argument_words, for_an_agent, unknown_words
+from moot.mcp_server.agent_words import argument_words, unknown_words
+from moot.views.surfaces import said_to
 
 Payload = dict[str, object]
 
@@ -83,7 +84,7 @@ async def tell(work: Awaitable[Mapping[str, object]]) -> Payload:
         return dict(await work)
     except MootError as error:
         code = error.problem if isinstance(error, ServerRefused) else error.code
-        raise ToolRefusal(for_an_agent(str(error)), code) from None
+        raise ToolRefusal(said_to("agent", str(error)), code) from None
 
 
 def page_of(payload: Mapping[str, object], limit: int | None, offset: int = 0) -> Payload:

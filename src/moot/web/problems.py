@@ -16,6 +16,7 @@ from moot.core import errors
 from moot.core.canonical import storable
 from moot.core.errors import MootError
 from moot.service.asking import field_of
+from moot.views.surfaces import Surface, said_to
 from moot.web.chat.failures import chat_field, error_object, error_status
 from moot.web.origins import is_chat
 
@@ -102,8 +103,8 @@ def status_of(error: MootError) -> int:
     return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
 
 
-def words_of(error: MootError) -> str:
-    """Return what a caller is told of a failure."""
+def words_of(error: MootError, surface: Surface) -> str:
+    """Return what a caller is told of a failure, in the words of where they are."""
     status = status_of(error)
     # What is wrong with the machine is for the one who runs it: it may name files and hosts.
     private = (
@@ -111,14 +112,14 @@ def words_of(error: MootError) -> str:
     )
     if private:
         log.error("%s: %s", error.code, error)
-    return "the server cannot do this just now; ask again in a while." if private else str(error)
+    return "the server cannot do this just now; ask again in a while." if private else said_to(surface, str(error))
 
 
 def problem_of(error: MootError, instance: str) -> JSONResponse:
     """Return a failure as a response."""
     status = status_of(error)
     title = (type(error).__doc__ or "").splitlines()[0].rstrip(".")
-    detail = words_of(error)
+    detail = words_of(error, "chat" if is_chat(instance) else "program")
     found = [_field_problem(*said) for said in _named_problems(error, instance)] or None
     return document(status, error.code, title, detail, instance, found=found, headers=headers_of(error))
 
@@ -181,12 +182,8 @@ def handle_failures(app: FastAPI) -> None:
 def _wrong_field(item: Mapping[str, Any], path: str) -> FieldProblem:
     """What is wrong with a request, and where; a chat's clients know its fields, and no body that they are in."""
     if item.get("type") == "json_invalid":
-        why = item["ctx"]["error"]
-        return (
-            _field_problem("", f"the body is no JSON: {why}")
-            if is_chat(path)
-            else _field_problem("body", f"no JSON: {why}")
-        )
+        place, what = ("", "the body is no JSON") if is_chat(path) else ("body", "no JSON")
+        return _field_problem(place, f"{what}: {item['ctx']['error']}")
     place = [str(part) for part in item["loc"]]
     return _field_problem(".".join(place[1:] if is_chat(path) and place[0] == "body" else place), item["msg"])
 

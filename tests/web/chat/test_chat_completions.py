@@ -215,7 +215,9 @@ def test_a_deliberation_without_an_answer_is_an_error_that_no_client_sends_again
     whole, streamed = at_site(tmp_path, scene, live=True, models={MEMBER: scripted({})})
 
     assert whole.code == streamed.code == "no_answer"
-    assert "came to no answer (failed:" in str(whole)
+    for error in (whole, streamed):
+        assert "came to no answer (failed:" in str(error)
+        assert "; GET /api/v1/deliberations/" in str(error) and "`moot" not in str(error)
 
 
 def test_a_footer_is_written_where_it_is_asked_for_and_nowhere_else(tmp_path: Path) -> None:

@@ -125,6 +125,17 @@ def test_what_a_chat_has_to_hold_is_not_to_be_left_out(tmp_path: Path) -> None:
     assert other["message"].endswith("; put that right, or leave it out.")
 
 
+def test_a_client_is_told_nothing_of_a_shell(tmp_path: Path) -> None:
+    async def scene(site):
+        empty = await post(site, {**SINGLE, "messages": [{"role": "user", "content": " "}]})
+        return [empty.json()["error"]["message"], (await post(site, SINGLE, None)).json()["error"]["message"]]
+
+    empty, keyless = at_site(tmp_path, scene)
+
+    assert empty == "the question is empty; the last message has to say what is asked."
+    assert keyless == "this needs a key; send it as `Authorization: Bearer KEY`. Whoever runs this server makes one."
+
+
 def test_what_a_client_sends_as_null_is_left_out(tmp_path: Path) -> None:
     async def scene(site):
         return (await post(site, {**SINGLE, "moot": None, "seed": None, "response_format": None})).status_code

@@ -88,7 +88,7 @@ def test_every_refusal_stands_at_its_field_and_nothing_that_was_written_is_lost(
     page = soup(answer)
 
     assert answer.status_code == 422 and listed == []
-    assert page.select("#problems-question .problem")
+    assert words(page, "#problems-question .problem") == "the question is empty; write down what is asked."
     assert "'many' is no whole number" in one(page, "#problems-budget-calls").get_text()
     assert "'x' is no whole number" in one(page, "#problems-seed").get_text()
     assert "2" in one(page, "#settings .problem").get_text()

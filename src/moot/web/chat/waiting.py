@@ -148,7 +148,7 @@ class ChatStream(TextStream):
             result = await self._awaited.result()
             content, refusal = frame.said(result)
         except MootError as error:
-            yield event(error_object(status_of(error), error.code, words_of(error)))
+            yield event(error_object(status_of(error), error.code, words_of(error, "chat")))
             if isinstance(error, NoAnswer):
                 self._is_over = True
                 return

@@ -21,7 +21,7 @@ log = logging.getLogger("moot.pages")
 
 def failure_page(request: Request, error: MootError) -> HTMLResponse:
     """Return a failure as a page."""
-    return _page(request, status_of(error), words_of(error), headers_of(error))
+    return _page(request, status_of(error), words_of(error, "page"), headers_of(error))
 
 
 def tell_failures(app: FastAPI) -> None:

@@ -11,6 +11,7 @@ from fastapi import Depends, Request
 
 from moot.core.errors import BadBody
 from moot.service.asking import Refusal
+from moot.views.surfaces import said_to
 
 MOST_FIELDS = 2000
 URLENCODED = "application/x-www-form-urlencoded"
@@ -86,5 +87,5 @@ def problems_at(fields: Sequence[str], refusals: Sequence[Refusal], otherwise: s
         first = refusal.field.partition(".")[0]
         near = first if first in fields else otherwise
         place = refusal.field if first == "settings" or refusal.field in fields else near
-        told[place] = (*told.get(place, ()), refusal.problem)
+        told[place] = (*told.get(place, ()), said_to("page", refusal.problem))
     return told

@@ -1,11 +1,13 @@
 """What may be asked here, and what an order would come to."""
 
+from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel, Field
 
 from moot.service.asking import OrderPlan
 from moot.service.reading.offers import AskingOffers
+from moot.views.surfaces import said_to
 
 
 class BudgetView(BaseModel):
@@ -122,4 +124,5 @@ class OrderPlanView(BaseModel):
     @classmethod
     def of(cls, planned: OrderPlan) -> "OrderPlanView":
         """Return a plan as callers see it."""
-        return cls.model_validate(planned.json())
+        refusals = [replace(one, problem=said_to("program", one.problem)) for one in planned.refusals]
+        return cls.model_validate(replace(planned, refusals=tuple(refusals)).json())
