@@ -21,7 +21,7 @@ from moot.web.pages.heading import DeliberationHeading, Heading
 from moot.web.pages.rendering import render
 from moot.web.pages.schema_form import fields_of, values_of_form
 from moot.web.pages.shown.forking import SETTING, ForkForm, asked_steps
-from moot.web.problems import status_of
+from moot.web.problems import status_of, words_of
 from moot.web.serving import Here, Serving
 from moot.web.starting import limits_of, start_fork
 
@@ -126,7 +126,7 @@ async def fork(
             if started is None:
                 raise
         except MootError as error:
-            refused = (Refusal("", error.code, str(error)),)
+            refused = (Refusal("", error.code, words_of(error, "page")),)
             return await _fork_page(request, heading, serving, ForkForm.sent(form), refused, status_of(error))
     return RedirectResponse(f"/d/{started}", SEE_OTHER)
 

@@ -17,6 +17,7 @@ from moot.web.pages.ask_plan import PlanView
 from moot.web.pages.forms import Form, Problems, fresh_once, problems_at
 from moot.web.pages.rendering import render
 from moot.web.pages.schema_form import FormField, fields_of
+from moot.web.problems import words_of
 from moot.web.serving import Here
 from moot.web.starting import earlier_start, limits_of, start
 
@@ -93,7 +94,7 @@ async def document(
     try:
         read = await read_handed_over(name, await request.body())
     except (DocumentUnreadable, ExtraMissing) as error:
-        return JSONResponse({"problem": str(error)})
+        return JSONResponse({"problem": words_of(error, "page")})
     return JSONResponse({"text": read.text})
 
 

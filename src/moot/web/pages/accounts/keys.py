@@ -16,7 +16,7 @@ from moot.web.access import ADMIN, AdminCaller, Caller
 from moot.web.pages.forms import Form, SentForm, fresh_once
 from moot.web.pages.once import do_once
 from moot.web.pages.rendering import render
-from moot.web.problems import status_of
+from moot.web.problems import status_of, words_of
 from moot.web.serving import Here, Serving
 
 MEANINGS = {
@@ -67,7 +67,7 @@ async def make_key(request: Request, serving: Here, caller: AdminCaller, form: F
     try:
         await do_once(serving, caller, form, make)
     except (BadAgentName, UsageError) as error:
-        return await _page(request, serving, caller, _sent(form, str(error)), status=status_of(error))
+        return await _page(request, serving, caller, _sent(form, words_of(error, "page")), status=status_of(error))
     if not made:
         return await _page(request, serving, caller, NewKeyForm(problem=SENT_BEFORE), status=HTTPStatus.CONFLICT)
     return await _page(request, serving, caller, NewKeyForm(), made[0], status=HTTPStatus.CREATED)

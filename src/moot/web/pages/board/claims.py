@@ -17,7 +17,7 @@ from moot.web.boarding import LOOKED_AT, find_slot, gone_on, open_slots
 from moot.web.pages.board.shown import slot_path
 from moot.web.pages.forms import Form, SentForm, fresh_once
 from moot.web.pages.rendering import render
-from moot.web.problems import status_of
+from moot.web.problems import status_of, words_of
 from moot.web.serving import Here, Serving
 from moot.web.starting import earlier_start, start
 
@@ -82,7 +82,7 @@ async def put_claim(request: Request, serving: Here, caller: AskingCaller, form:
             if started is None:
                 raise
         except MootError as error:
-            problem = NO_CLAIM if isinstance(error, EmptyQuestion) else str(error)
+            problem = NO_CLAIM if isinstance(error, EmptyQuestion) else words_of(error, "page")
             refused = replace(sent, problem=f"{problem[:1].upper()}{problem[1:]}")
             return await _page(request, serving, caller, "claims", None, refused, status_of(error))
         await gone_on(started, serving)

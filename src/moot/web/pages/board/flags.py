@@ -14,7 +14,7 @@ from moot.web.pages.forms import Form, SentForm, fresh_once
 from moot.web.pages.once import do_once
 from moot.web.pages.rendering import render
 from moot.web.pages.schema_form import problems_by_field
-from moot.web.problems import status_of
+from moot.web.problems import status_of, words_of
 from moot.web.serving import Here, Serving
 
 SEE_OTHER = 303
@@ -116,9 +116,14 @@ async def _page(
         note=form.whole("note"),
         longest=LONGEST_NOTE,
         problems=refused,
-        trouble="" if error is None or refused else f"{str(error)[:1].upper()}{str(error)[1:]}",
+        trouble="" if error is None or refused else _trouble(error),
         place=places.index(flag.number) + 1 if flag.number in places else 0,
         total=len(waiting),
         cleared=cleared,
         once=fresh_once(),
     )
+
+
+def _trouble(error: MootError) -> str:
+    words = words_of(error, "page")
+    return f"{words[:1].upper()}{words[1:]}"

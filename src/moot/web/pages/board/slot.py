@@ -31,7 +31,7 @@ from moot.web.pages.forms import Form, SentForm, fresh_once
 from moot.web.pages.once import do_once
 from moot.web.pages.rendering import render
 from moot.web.pages.schema_form import FormField, fields_of, problems_by_field, values_of_form
-from moot.web.problems import status_of
+from moot.web.problems import status_of, words_of
 from moot.web.serving import Here, Serving
 from moot.web.slot_names import slot_id, step_of
 
@@ -218,7 +218,8 @@ def _trouble(error: MootError | None) -> str:
         return ""
     if isinstance(error, BadSubmission):
         return "It was not taken yet: what is wrong is said at each field. Nothing that you wrote is lost."
-    return f"{str(error)[:1].upper()}{str(error)[1:]} Nothing that you wrote is lost."
+    words = words_of(error, "page")
+    return f"{words[:1].upper()}{words[1:]} Nothing that you wrote is lost."
 
 
 async def _schema(service: Service, there: SlotOnBoard) -> Mapping[str, Any]:
