@@ -196,6 +196,32 @@ def test_a_table_has_its_caption_its_figures_and_its_rows_by_name() -> None:
     assert "There is nothing here yet." in block_html(PaneTable(("a",), ()), PAGE)
 
 
+def test_names_run_on_in_a_line_and_many_are_folded_after_the_first_eight() -> None:
+    def shown(number: int) -> str:
+        names = tuple(PaneItem(f"C{place}", mark="contested" * (place == 2)) for place in range(1, number + 1))
+        return block_html(PaneTable(("Rests on",), (PaneRow((PaneCell(items=names, run_on=True),)),)), PAGE)
+
+    few, many = "".join(Reader(shown(8)).words), "".join(Reader(shown(24)).words)
+
+    assert "C1, contested C2, C3, C4, C5, C6, C7, C8" in few and "more" not in few
+    assert "C7, C8and 16 moreC9, C10" in many and shown(24).count("<details>") == 1
+    assert "<li>" not in shown(24)
+
+
+def test_whatever_scrolls_can_be_reached_by_the_keyboard_and_has_a_name() -> None:
+    charts = LineChart("It rises.", ("1", "2"), ()), MatrixChart("They agree.", ("m1",), ("m1",), ((0.5,),))
+    boxes = [
+        attributes
+        for block in (LEDGER, replace(LEDGER, caption=""), *charts)
+        for _, attributes in Reader(block_html(block, PAGE)).tags
+        if attributes.get("class") == "scroll"
+    ]
+
+    assert {(box["tabindex"], box["role"]) for box in boxes} == {("0", "group")}
+    names = [box["aria-label"] for box in boxes]
+    assert names[:2] == ["4 claims", "Table: Id, Claim, Since, Status"] and {"Chart", "The figures"} <= set(names)
+
+
 def test_rows_are_chosen_by_the_address_and_the_rest_of_the_address_is_kept() -> None:
     whole = Reader(block_html(LEDGER, PAGE))
     chosen = Reader(block_html(LEDGER, replace(PAGE, query={"tab": "a", "status": "open"})))
@@ -278,4 +304,7 @@ def test_where_it_stands_lists_each_seats_answer_and_how_many_agree() -> None:
     words = " ".join(Reader(standing_html(standing, PAGE)).words)
 
     assert all(each in words for each in ("1 of 2 say Yes", "Yes", "#17", "round 2", "ACCEPT", "0.80", "No"))
+    assert (
+        Reader(standing_html(standing, replace(PAGE, aliases={"m1": "Agent B"}))).values("data-key")[0] == "Agent B 17"
+    )
     assert standing_html(SeatStanding(lead="Nobody is heard yet."), PAGE) == "<p>Nobody is heard yet.</p>"

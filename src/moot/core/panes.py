@@ -83,6 +83,8 @@ class PaneCell:
     aside: str = ""
     link: str = ""
     items: tuple[PaneItem, ...] = ()
+    run_on: bool = False
+    """Whether its items are mere names, which stand one behind the other and not each on a line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,7 @@ def test_a_page_is_kept_up_until_its_end_by_the_parts_that_the_page_itself_is_ma
         check_part(html)
         shown = page.find(id=id_)
         assert shown and squeezed(shown) == squeezed(BeautifulSoup(html, "html.parser")), id_
-    assert [data["say"] for data in heard.named("parts") if data["say"]][-1] == "It has ended: complete."
+    assert said_by(heard)[-1] == "It has ended: complete."
     assert heard.named("parts")[-1]["title"] == "Is 97 a prime number?"
     seqs = [int(id_) for name, _, id_ in heard.told if name == "parts" and id_]
     assert seqs == sorted(seqs) and code == 204
@@ -237,8 +237,7 @@ def test_a_run_that_is_stopped_and_gone_on_with_stands_so_on_every_page_that_is_
             await site.page(f"/d/{id_}/resume", form={"once": "1"})
             for each in (heard, other):
                 await each.until(lambda one: "Stop" in one.parts["part-actions"])
-            said = [data["say"] for data in heard.named("parts") if data["say"]]
-        return stopped, heard.parts, said
+        return stopped, heard.parts, said_by(heard)
 
     stopped, resumed, said = live(tmp_path, scene, models=gated({}, {}))
 
@@ -262,6 +261,28 @@ def test_who_has_stopped_a_run_is_shown_it_stopped_at_once(tmp_path: Path) -> No
     first, *_ = live(tmp_path, scene, models=gated({}, {}))
 
     assert "Resume" in first["part-actions"] and "Stop" not in first["part-actions"]
+
+
+def test_what_is_announced_of_one_that_goes_on_is_what_a_person_would_say(tmp_path: Path) -> None:
+    async def scene(site: Site) -> list[str]:
+        await keep(site, golden("debate_flagged")[:8], "d", status="paused")
+        async with listening_to(site, "/d/d/live?tab=answer") as (heard, _):
+            await heard.until(lambda one: one.named("parts"))
+            async with site.serving.store.hold("d") as hold:
+                await hold.set_status("running")
+                await heard.until(lambda one: said_by(one)[-1:] == ["It goes on."])
+                await hold.set_status("paused")
+                await heard.until(lambda one: said_by(one)[-1:] == ["It waits for somebody."])
+                await hold.set_status("running")
+                await heard.until(lambda one: said_by(one)[-1:] == ["It goes on."])
+            await heard.until(lambda one: said_by(one)[-1:] == ["It was stopped."])
+        return said_by(heard)
+
+    assert len(live(tmp_path, scene)) == 4
+
+
+def said_by(heard: Listening) -> list[str]:
+    return [data["say"] for data in heard.named("parts") if data["say"]]
 
 
 def badge_of(html: str) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import floor, log10
 
+from moot.views.scrolling import scroll_box
 from moot.views.svg import figure, safe_text, words_element
 from moot.views.text_widths import BOLD, TextLine, shortened_line, text_width
 
@@ -34,7 +35,8 @@ class PlotArea:
 def chart_figure(svg: str, table: str, *, look: str = "", caption: str = "") -> str:
     """Return a chart with its table, and words below it."""
     words = f"<figcaption>{safe_text(caption)}</figcaption>" if caption else ""
-    return f'<figure class="chart{f" {look}" if look else ""}"><div class="scroll">{svg}</div>{words}{table}</figure>'
+    shown = scroll_box(svg, "Chart")
+    return f'<figure class="chart{f" {look}" if look else ""}">{shown}{words}{table}</figure>'
 
 
 def chart_svg(width: float, height: float, finding: str, body: str, *, has_stops: bool = False) -> str:
@@ -54,10 +56,8 @@ def figures_table(columns: Sequence[str], rows: Iterable[Sequence[str]], caption
         for first, *rest in rows
     )
     said = f"<caption>{safe_text(caption)}</caption>" if caption else ""
-    return (
-        f'<details class="figures"><summary>The figures</summary><div class="scroll">'
-        f"<table>{said}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div></details>"
-    )
+    table = f"<table>{said}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<details class="figures"><summary>The figures</summary>{scroll_box(table, "The figures")}</details>'
 
 
 def level(plot: PlotArea, y: float, words: str) -> str:

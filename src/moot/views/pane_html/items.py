@@ -1,10 +1,13 @@
 """Things that are said: whose they are, what they are marked with, where they lead."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from moot.core.panes import ItemList, PaneItem, Tone
 from moot.views.pane_html.links import SEAT_HUES, PaneLinks, anchor_id
 from moot.views.svg import safe_text
+
+MOST_IN_LINE = 8
+"""Names that run on before the others are folded."""
 
 
 def avatar(seat: str, links: PaneLinks) -> str:
@@ -62,6 +65,14 @@ def items_html(items: Iterable[PaneItem], links: PaneLinks) -> str:
     """Return items as a list; nothing where there are none."""
     entries = "".join(item_html(item, links) for item in items)
     return f'<ul class="items">{entries}</ul>' if entries else ""
+
+
+def run_on_html(items: Sequence[PaneItem], links: PaneLinks) -> str:
+    """Return the names of items one behind the other; of many, the first, and the others folded."""
+    names = [f"{mark_word(item.mark, item.tone)}{linked(item.words, item.link, links)}" for item in items]
+    first, further = names[:MOST_IN_LINE], names[MOST_IN_LINE:]
+    folded = f"<details><summary>and {len(further)} more</summary>{', '.join(further)}</details>" if further else ""
+    return f"{', '.join(first)}{folded}"
 
 
 def list_html(block: ItemList, links: PaneLinks, heading: int) -> str:

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from moot.core.panes import PaneCell, PaneRow, PaneTable
-from moot.views.pane_html.items import anchored, avatars, items_html, linked, mark_word, small
+from moot.views.pane_html.items import anchored, avatars, items_html, linked, mark_word, run_on_html, small
 from moot.views.pane_html.links import PaneLinks
+from moot.views.scrolling import scroll_box
 from moot.views.svg import safe_text
 
 MOST_CHOICES = 40
@@ -30,10 +31,8 @@ def table_html(table: PaneTable, links: PaneLinks) -> str:
     )
     body = "".join(_row(row, links) for row in rows)
     none = "" if rows else f'<tr><td colspan="{len(table.columns)}">No row has these words.</td></tr>'
-    return (
-        f'{form}<div class="scroll"><table class="pane-table">{caption}<thead><tr>{head}</tr></thead>'
-        f"<tbody>{body}{none}</tbody></table></div>"
-    )
+    whole = f'<table class="pane-table">{caption}<thead><tr>{head}</tr></thead><tbody>{body}{none}</tbody></table>'
+    return form + scroll_box(whole, table.caption or f"Table: {', '.join(filter(None, table.columns))}")
 
 
 def _sorting(table: PaneTable, column: int) -> str:
@@ -56,7 +55,8 @@ def _cell(cell: PaneCell, links: PaneLinks) -> str:
     said = linked(words, cell.link, links) if words or cell.link else ""
     shown = f"<span{tone}>{said}</span>" if tone else said
     parts = f"{avatars(cell.seats, links)}{mark_word(cell.mark, cell.tone)}{shown}"
-    return f"<td{look}{value}>{parts}{small(cell.aside)}{items_html(cell.items, links)}</td>"
+    items = run_on_html(cell.items, links) if cell.run_on else items_html(cell.items, links)
+    return f"<td{look}{value}>{parts}{small(cell.aside)}{items}</td>"
 
 
 def _has_short_words(cell: PaneCell) -> bool:

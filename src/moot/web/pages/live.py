@@ -223,10 +223,9 @@ class Announced:
         stages = page.folded.panes.stages if page.folded else ()
         stage = next((each.words for each in stages if each.state == "now"), "")
         words = ""
-        if self._status is not None and status is not self._status:
-            words = f"It has ended: {MEANING[status]}." if status.ended else NOW[status]
-        elif self._status is not None and stalled is not self._stalled:
-            words = STOPPED if stalled else NOW[status]
+        if self._status is not None and (status, stalled) != (self._status, self._stalled):
+            going = STOPPED if stalled else NOW.get(status, "")
+            words = f"It has ended: {MEANING[status]}." if status.ended else going
         elif self._stage is not None and stage and stage != self._stage:
             words = f"{stage} has begun."
         self._stage, self._status, self._stalled = stage, status, stalled

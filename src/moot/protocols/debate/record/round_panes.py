@@ -169,7 +169,7 @@ def _proposal(note: Item, claims: Sequence[str]) -> PaneRow:
         (
             PaneCell(item["id"]),
             PaneCell(item["answer"], aside=tied),
-            PaneCell("" if rests else "no claim", items=tuple(rests)),
+            PaneCell("" if rests else "no claim", items=tuple(rests), run_on=True),
             *(PaneCell(seats=names) for names in cast),
         ),
         anchor=item["id"],
