@@ -192,8 +192,8 @@ def test_panel_and_budget_tell_the_same_of_what_is_under_way(tmp_path: Path) -> 
         id_ = await begun(site, 2, "vote")
         told = []
         async with listening_to(site, f"/d/{id_}/live?tab=answer") as (heard, task):
-            for under_way in (2, 1):
-                await heard.until(lambda one, most=under_way: f"{most} under way" in one.parts.get("part-budget", ""))
+            for words in ("0 spent, 2 under way", "1 spent, 1 under way"):
+                await heard.until(lambda one, words=words: words in one.parts.get("part-budget", ""))
                 parts = parsed_parts(heard)
                 told.append([*figures_of(parts), calls_of(parts)])
                 gates.setdefault("m1", asyncio.Event()).set()

@@ -178,9 +178,9 @@ class _WatchedPage:
             # What was said since of those who were asked stands in the panel, and is to be taken back.
             self._sent.pop("part-panel", None)
             self._is_due = True
-        # Panel and budget count the same calls, and change together.
+        # Panel and budget count the same calls, and change together; what was shown may have been spent since.
         before, self._calls = self._calls, calls_now(self._serving, shown.id)
-        self._is_due = self._is_due or self._calls != before
+        self._is_due = self._is_due or self._calls != before or head.spent != shown.spent
 
     async def _changes(self) -> list[str]:
         page = await self._page()
