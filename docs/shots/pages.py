@@ -43,6 +43,13 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 
 
+DRAW_ALL = """() => {
+    for (const each of document.querySelectorAll("*"))
+        if (getComputedStyle(each).contentVisibility === "auto") each.style.contentVisibility = "visible";
+}"""
+"""A browser leaves undrawn what is far below its window; a picture has the whole page."""
+
+
 def pictured(context: "BrowserContext", scene: PageScene) -> bytes:
     """Return the whole of a page, once it is there and nothing moves."""
     page = context.new_page()
@@ -52,6 +59,7 @@ def pictured(context: "BrowserContext", scene: PageScene) -> bytes:
     for target in [scene.click] if isinstance(scene.click, str) else scene.click:
         page.locator(target).click()
         page.wait_for_timeout(500)
+    page.evaluate(DRAW_ALL)
     page.wait_for_timeout(300)
     taken = page.screenshot(full_page=True, animations="disabled")
     page.close()

@@ -60,6 +60,8 @@ RUN_SECONDS, GRACE_SECONDS = 6.0, 2
 """Of these, what calls under way have to be answered and journaled, and then connections to be finished."""
 ATTEMPTS_A_SECOND = 1.0
 RESOLVING_SECONDS = 2.0
+SAFARIS = "darwin"
+"""The platform whose own browser leaves names below `localhost` to the resolver."""
 ANY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - a server is asked to listen there, or not
 
 log = logging.getLogger("moot.web")
@@ -228,16 +230,22 @@ async def _serve(
         listener.close()
 
 
-async def page_address(host: str, port: int, is_known: Callable[[str, int], Awaitable[bool]] | None = None) -> str:
+async def page_address(
+    host: str,
+    port: int,
+    is_known: Callable[[str, int], Awaitable[bool]] | None = None,
+    platform: str = sys.platform,
+) -> str:
     """Return where a browser of this machine opens the server.
 
-    Cookies do not know ports, so each server has a name of its own; where names below `localhost` are not known, its
-    plain address has to do.
+    Cookies do not know ports, so each server has a name of its own. Chromium and Firefox know names below `localhost`
+    by themselves, whatever the machine's resolver says of them; Safari asks the resolver, and that of an older macOS
+    does not know them: there the plain address has to do.
     """
     if not is_loopback(host) and host not in ANY_ADDRESS:
         return f"http://{_shown(host)}:{port}"
     name = f"moot-{port}.localhost"
-    if await (is_known or _is_known)(name, port):
+    if platform != SAFARIS or await (is_known or _is_known)(name, port):
         return f"http://{name}:{port}"
     return f"http://{_shown(host) if is_loopback(host) else '127.0.0.1'}:{port}"
 
