@@ -1,6 +1,7 @@
 """`moot list`: what fits, what it took, how long ago; nothing wraps."""
 
 import re
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -30,6 +31,17 @@ def test_no_line_is_wider_than_the_terminal_and_every_deliberation_shows_its_que
     assert max(map(cell_len, lines)) <= width
     assert sum("Which of the" in line for line in lines) == 2
     assert sum("59 min ago" in line for line in lines) == (3 if width >= 60 else 0)
+
+
+def test_what_was_stopped_is_told_apart_from_what_nobody_works_on() -> None:
+    left = row(1, stalled=True)
+
+    lines = list(list_lines([left, replace(left, stopped=True)], 1000.0, None))
+
+    assert lines[1::2] == [
+        "  nobody works on it: moot resume 0000000001",
+        "  it was stopped: moot resume 0000000001",
+    ]
 
 
 def test_without_a_terminal_a_deliberation_is_whole_and_on_one_line_without_tabs() -> None:

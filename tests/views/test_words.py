@@ -8,7 +8,7 @@ from moot.core.confidence import no_confidence
 from moot.core.telling import Narrator
 from moot.core.verdict import Status, Verdict
 from moot.protocols.vote.telling import VOTE_TELLING
-from moot.views.words import cost_words, missing_rows
+from moot.views.words import advice_words, cost_words, missing_rows
 
 
 @pytest.mark.clause("ruling:G10")
@@ -42,3 +42,12 @@ def test_of_a_wave_of_runs_only_those_are_named_that_are_missing() -> None:
     narrator = Narrator(VOTE_TELLING, {"most": 8, "n": None, "stop": "decided"})
 
     assert missing_rows(verdict, narrator) == ["m2 at run 2, run 2 (reply 2) (timeout: too slow)"]
+
+
+def test_what_was_stopped_is_told_to_go_on_and_not_that_nobody_works_on_it() -> None:
+    left, stopped = (
+        advice_words("0a1b", Status.RUNNING, stalled=True, stopped=was_stopped) for was_stopped in (False, True)
+    )
+
+    assert left == "Nobody works on it: moot resume 0a1b goes on."
+    assert stopped == "It was stopped: moot resume 0a1b goes on."

@@ -91,6 +91,24 @@ def test_a_stopped_deliberation_keeps_what_it_has_and_goes_on_when_told(tmp_path
     assert (again.status_code, again.json()["code"]) == (409, "already_ended")
 
 
+def test_what_was_stopped_is_told_so_and_not_as_left_by_a_crash(tmp_path: Path) -> None:
+    async def scene(site):
+        id_ = await asked(site, protocol="spiral", members=[f"{MEMBER}*3"])
+        await site.post(f"/deliberations/{id_}/cancel", as_="agent")
+        shown = (await site.get(f"/deliberations/{id_}")).json()
+        pages = [(await site.page(path)).text for path in (f"/d/{id_}", "/")]
+        await site.serving.store.served.set_wanted(id_, wanted=True)
+        crashed = (await site.get(f"/deliberations/{id_}")).json()
+        return shown, pages, crashed
+
+    shown, pages, crashed = at_site(tmp_path, scene)
+
+    assert shown["stalled"] and shown["stop_reason"] == "it was stopped; resume goes on"
+    for page in pages:
+        assert "it was stopped" in page and "obody works on it" not in page
+    assert crashed["stalled"] and crashed["stop_reason"] == ""
+
+
 def test_a_fork_goes_another_way_and_its_parent_stays(tmp_path: Path) -> None:
     async def scene(site):
         id_ = await asked(site)

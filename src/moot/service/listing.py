@@ -27,6 +27,8 @@ class ListedDeliberation:
     forks: int = 0
     contests: int = 0
     """How many contests of its claims nobody has taken back."""
+    stopped: bool = False
+    """Whether it is stalled because it was stopped at a server."""
 
     def json(self) -> dict[str, Any]:
         """Return it as `moot list --json` prints it."""
@@ -127,8 +129,11 @@ async def _listed(service: Service, rows: Sequence[Summary]) -> list[ListedDelib
     costs = await store.journals.spent(ids)
     forks, contests = await store.deliberations.forks(ids), await store.deliberations.contests(ids)
     stalled = await service.stalled(rows)
+    stopped = await service.stopped(stalled)
     return [
-        ListedDeliberation(row, costs[row.id], row.id in stalled, forks.get(row.id, 0), contests.get(row.id, 0))
+        ListedDeliberation(
+            row, costs[row.id], row.id in stalled, forks.get(row.id, 0), contests.get(row.id, 0), row.id in stopped
+        )
         for row in rows
     ]
 

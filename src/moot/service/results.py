@@ -13,6 +13,7 @@ from moot.core.ports import OpenStep
 from moot.core.record import Record, result
 from moot.core.verdict import Dissent, Status
 
+STOPPED = "it was stopped; resume goes on"
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -28,6 +29,8 @@ class Result:
     waiting: tuple[OpenStep, ...] = ()
     stalled: bool = False
     """Whether it counts as running while no process works on it."""
+    stopped: bool = False
+    """Whether it is stalled because it was stopped at a server."""
 
     @property
     def answer(self) -> str | None:
@@ -43,7 +46,8 @@ class Result:
     def stop_reason(self) -> str:
         """Why it ended, or what it waits for."""
         waits = "; ".join(f"{step.step} waits for {step.role}: {step.title}" for step in self.waiting)
-        return self.record.verdict.stop_reason if self.record.verdict else waits
+        standing = STOPPED if self.stopped else waits
+        return self.record.verdict.stop_reason if self.record.verdict else standing
 
     @property
     def dissent(self) -> tuple[Dissent, ...]:

@@ -4,7 +4,7 @@ What needs neither a gateway nor a protocol is read from the parts of `store`.
 """
 
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -361,7 +361,8 @@ class Service:
             Status(summary.status),
             spent=spent_on(call_facts(journaled.attempts)),
             waiting=tuple(step for step in steps if step.state == "taken" or (step.state == "open" and step.waits)),
-            stalled=bool(await self.stalled([summary])),
+            stalled=bool(stalled := await self.stalled([summary])),
+            stopped=bool(await self.stopped(stalled)),
         )
 
     async def stalled(self, rows: Iterable[Summary]) -> frozenset[str]:
@@ -370,6 +371,10 @@ class Service:
         waiting = await self.store.queue.states(running) if self.store.queue else {}
         left = [id_ for id_ in running if id_ not in waiting and not self.at_hand(id_)]
         return frozenset([id_ for id_ in left if not await self.store.is_held(id_)])
+
+    async def stopped(self, stalled: Collection[str]) -> frozenset[str]:
+        """Return those of the stalled that were stopped at a server: cancelled, or left by whoever waited for them."""
+        return frozenset(await self.store.served.unwanted(stalled)) if stalled else frozenset()
 
     async def export(self, prefix: str, form: Format) -> Mapping[str, str]:
         """Return the deliberation in a format, as file names and texts.

@@ -42,12 +42,20 @@ _ADVICE = {
     Status.FAILED: "See why it stopped; moot doctor says which members can be reached.",
 }
 _STALLED = "Nobody works on it: moot resume {id} goes on."
+_STOPPED = "It was stopped: moot resume {id} goes on."
 
 
-def advice_words(deliberation: str, status: Status, missing: Sequence[Missing] = (), *, stalled: bool = False) -> str:
+def advice_words(
+    deliberation: str,
+    status: Status,
+    missing: Sequence[Missing] = (),
+    *,
+    stalled: bool = False,
+    stopped: bool = False,
+) -> str:
     """Return what to do about a status; nothing where there is nothing to do. `missing` tells which limit ended it."""
     limits = [limit_named(item.detail) for item in missing if item.reason == "budget"]
-    words = _STALLED if stalled else _ADVICE.get(status, "")
+    words = _STOPPED if stopped else _STALLED if stalled else _ADVICE.get(status, "")
     return words.format(id=deliberation, limit=next(filter(None, limits), "calls"))
 
 

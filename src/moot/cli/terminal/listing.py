@@ -40,7 +40,7 @@ def _lines(row: ListedDeliberation, facts: str, width: int | None) -> Iterator[s
         yield facts
         yield f"  {question}"
     if row.stalled:
-        yield f"  nobody works on it: moot resume {id_}"
+        yield f"  {'it was stopped' if row.stopped else 'nobody works on it'}: moot resume {id_}"
 
 
 def _cells(row: ListedDeliberation, now: float) -> tuple[str, ...]:

@@ -87,7 +87,8 @@ def _rows(result: Result, narrator: Narrator) -> Iterator[Row]:
     for name, text in coda_rows(verdict) if verdict else ():
         yield name, flat(text)
     yield "status", MEANING[result.status]
-    if advice := advice_words(result.id, result.status, result.missing, stalled=result.stalled):
+    stands = {"stalled": result.stalled, "stopped": result.stopped}
+    if advice := advice_words(result.id, result.status, result.missing, **stands):
         yield "what to do", advice
     for step in result.waiting:
         yield "waiting", flat(f"{step.step} for {step.role}: {step.title}")

@@ -34,6 +34,8 @@ class DeliberationHead:
     """Whether an argument is drawn of it, or will be."""
     absence: str
     """Why the protocol's own words and panes are missing; empty where it is installed."""
+    stopped: bool = False
+    """Whether it is stalled because it was stopped at a server."""
 
 
 async def read_head(service: Service, prefix: str) -> DeliberationHead:
@@ -50,11 +52,12 @@ async def read_head(service: Service, prefix: str) -> DeliberationHead:
     verdict = await _verdict(service, summary, last) if Status(summary.status).ended else None
     part = protocol_part(Record((Started(header),)), service.find_protocol)
     first = part.panes
+    stalled = await service.stalled([summary])
     return DeliberationHead(
         id=id_,
         header=header,
         status=Status(summary.status),
-        stalled=bool(await service.stalled([summary])),
+        stalled=bool(stalled),
         started=summary.started,
         owner=summary.owner,
         events=last + 1,
@@ -63,6 +66,7 @@ async def read_head(service: Service, prefix: str) -> DeliberationHead:
         rounds=first.rounds,
         argument="graph" in verdict.detail if verdict else first.argument,
         absence=part.absence,
+        stopped=bool(await service.stopped(stalled)),
     )
 
 
