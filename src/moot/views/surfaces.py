@@ -96,6 +96,10 @@ _FOR_A_SHELL: tuple[tuple[str, _Words], ...] = (
     (r"add --member", _of_a_body("name more in `@members`")),
     (r"`--member (\w+)`", {**_of_a_body(r"`\1` in `@members`"), "page": r"the member \1"}),
     (r"--member", _of_a_body("`@members`")),
+    (
+        r"the body is larger than (\d+) bytes; send less, or have the server's MOOT_SERVE_BODY raised",
+        {"page": r"what was sent is larger than \1 bytes, which is all that is taken here; go back and shorten it"},
+    ),
     (r"--local forbids", {"page": "this server forbids"}),
     (r", or name its file with --protocol", {"page": ""}),
 )

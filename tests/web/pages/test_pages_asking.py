@@ -20,7 +20,7 @@ from moot.web.pages.ask_form import AskForm
 from moot.web.pages.forms import URLENCODED, SentForm
 from tests.web.forum import with_forum
 from tests.web.kit import MEMBER, Site, at_site
-from tests.web.pages.html_kit import attribute, check_page, check_part, one, words
+from tests.web.pages.html_kit import attribute, check_page, check_part, one, parsed, words
 
 ASKED = {"question": "Is 97 a prime number?", "protocol": "single", "member": MEMBER, "do": "ask"}
 
@@ -235,6 +235,15 @@ def test_the_address_that_a_form_leaves_behind_leads_to_its_page_when_it_is_read
     answer = at_site(tmp_path, lambda site: seen(site, address))
 
     assert (answer.status_code, answer.headers["location"]) == (303, page)
+
+
+def test_a_form_that_is_too_large_without_a_script_is_refused_in_words_for_whoever_wrote_it(tmp_path: Path) -> None:
+    large = {**ASKED, "document-name": "a.md", "document-text": "x" * 3_500_000}
+    page = parsed(at_site(tmp_path, lambda site: sent(site, "/ask", large)), 413)
+
+    assert words(page, ".failure p") == (
+        "What was sent is larger than 1000000 bytes, which is all that is taken here; go back and shorten it."
+    )
 
 
 def test_the_documents_are_told_with_their_sizes_and_the_sum_beside_the_limit(tmp_path: Path) -> None:
