@@ -256,7 +256,8 @@ async def _streamed(request: web.Request, reply: dict[str, Any], *, each: bool) 
     # The last choice ends first, as it may.
     chunks = [chunk for choice in reversed(reply["choices"]) for chunk in _chunks(choice, counted=each)]
     for chunk in chunks if each else [*chunks, {"choices": [], "usage": reply.get("usage")}]:
-        await response.write(f"data: {json.dumps(chunk)}\n\n".encode())
+        named = {name: reply[name] for name in ("id", "model") if name in reply}
+        await response.write(f"data: {json.dumps({**named, **chunk})}\n\n".encode())
     await response.write(b"data: [DONE]\n\n")
     return response
 
@@ -297,7 +298,8 @@ def completion(word: str, call: Call) -> dict[str, Any]:
     reply = {"choices": choices, "usage": usage(word, call.body, 1 if word == "llama" else wanted)}
     if word == "timed":
         reply["timings"] = {"prompt_per_second": 52.5, "predicted_per_second": 18.0}
-    return {"id": f"fake-{call.key}", "object": "chat.completion", "created": 0, "model": call.body["model"], **reply}
+    said = call.headers.get("Authorization", "") if word == "echo-key" else call.key
+    return {"id": f"fake-{said}", "object": "chat.completion", "created": 0, "model": call.body["model"], **reply}
 
 
 def _further_message(message: dict[str, Any], index: int) -> dict[str, Any]:

@@ -112,7 +112,8 @@ async def test_a_key_that_comes_back_is_cut_out_of_every_reply(model):
     replies = all_of(await complete(model("echo-key"), 2))
 
     assert ["[key]" in reply.text for reply in replies] == [True, True]
-    assert not any(CANARY in reply.text for reply in replies)
+    assert not any(CANARY in said for reply in replies for said in (reply.text, reply.id, reply.model))
+    assert "[key]" in replies[0].id
 
 
 async def test_only_those_known_to_take_n_are_asked_for_several_at_once():

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -43,6 +44,7 @@ words = st.sampled_from(
         "prompt",
         "completion",
         "context_length",
+        "model",
         "param",
     ]
 )
@@ -78,6 +80,28 @@ def test_a_reply_of_any_shape_is_a_completion_or_none(data):
         for count in (read.usage.tokens_in, read.usage.tokens_out):
             assert count is None or 0 <= count <= 10**9
         assert read.usage.usd is None or 0 <= read.usage.usd <= 10**6
+
+
+@pytest.mark.parametrize(
+    ("said", "model", "id_"),
+    [
+        ({"model": "meta/llama-9", "id": "chat-7"}, "meta/llama-9", "chat-7"),
+        ({"model": "/home/me/models/small.gguf", "id": None}, "small.gguf", ""),
+        ({"model": "C:\\models\\small.gguf", "id": 7}, "small.gguf", ""),
+        ({"model": "m\ud800\n" + 500 * "x"}, "m" + 197 * "x", ""),
+        ({}, "", ""),
+    ],
+)
+def test_the_model_and_the_id_that_a_provider_names_are_kept_whole_or_in_pieces(said, model, id_):
+    growing = Growing()
+    growing.add({**said, "choices": [{"delta": {"content": "hi"}}]})
+    growing.add({"choices": [], "usage": {}})
+
+    whole = completion_of({**said, "choices": [{"message": {"content": "hi"}}]}, no_cost)
+    pieced = completion_of(growing.whole(), no_cost)
+
+    for read in (whole, pieced):
+        assert read and (read.text, read.model, read.id) == ("hi", model, id_)
 
 
 @tried

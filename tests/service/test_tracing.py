@@ -15,13 +15,13 @@ from typing import Any, ClassVar
 import pytest
 from typing_extensions import override
 
-from moot.core.calls import Failure, Message, Request
+from moot.core.calls import Completion, Failure, Message, Request, Usage
 from moot.core.errors import BadSetting
 from moot.core.question import Document, Question
 from moot.service.opening import open_service
 from moot.service.orders import Order
 from moot.service.tracing import NoTracing
-from moot.service.tracing.attributes import call_attributes
+from moot.service.tracing.attributes import call_attributes, result_attributes
 from moot.service.tracing.exporting import open_tracing, wants_traces
 from moot.testing import scripted
 
@@ -98,15 +98,37 @@ def test_a_call_says_what_the_conventions_want_and_what_it_took(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("member", "address"),
-    [("http://models.example:8080/v1#m", "models.example"), ("anthropic:m", "api.anthropic.com"), (MEMBER, None)],
+    ("member", "address", "port"),
+    [
+        ("http://models.example:8080/v1#m", "models.example", 8080),
+        ("http://models.example/v1#m", "models.example", 80),
+        ("anthropic:m", "api.anthropic.com", 443),
+        (MEMBER, None, None),
+    ],
 )
-def test_a_call_says_which_machine_it_goes_to(member: str, address: str | None) -> None:
+def test_a_call_says_which_machine_it_goes_to(member: str, address: str | None, port: int | None) -> None:
     request = Request("answer", "m1", member, (Message("user", "Which?"),), 0.7, 9, 1, None)
 
     facts = call_attributes("0123456789", request, texts=False)
 
-    assert facts.get("server.address") == address
+    assert (facts.get("server.address"), facts.get("server.port")) == (address, port)
+
+
+@pytest.mark.parametrize(("wanted", "told_count"), [(1, None), (4, 4)])
+def test_a_call_for_one_reply_says_nothing_of_how_many(wanted: int, told_count: int | None) -> None:
+    request = Request("answer", "m1", MEMBER, (Message("user", "Which?"),), 0.7, 9, 1, None, n=wanted)
+
+    facts = call_attributes("0123456789", request, texts=False)
+
+    assert facts.get("gen_ai.request.choice.count") == told_count
+
+
+def test_the_model_and_the_id_that_a_provider_names_are_told_where_it_names_them() -> None:
+    named = result_attributes(Completion("x", Usage(), model="m-2026", id="chat-7"), texts=False)
+    silent = result_attributes(Completion("x", Usage()), texts=False)
+
+    assert (named["gen_ai.response.model"], named["gen_ai.response.id"]) == ("m-2026", "chat-7")
+    assert not {"gen_ai.response.model", "gen_ai.response.id"} & set(silent)
 
 
 def test_every_name_of_the_conventions_is_one_that_they_have(tmp_path: Path) -> None:

@@ -113,6 +113,10 @@ class Completion:
     """What the model does not take and was sent without, such as a temperature."""
     more: "tuple[Completion, ...]" = ()
     """Further replies of the same call. Their usage is what they added to it, so that the sum is the call's."""
+    model: str = ""
+    """What the provider calls the model that answered, where it says so."""
+    id: str = ""
+    """What the provider calls this reply, where it says so."""
 
 
 @dataclass(frozen=True, slots=True)

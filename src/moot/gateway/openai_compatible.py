@@ -200,13 +200,10 @@ def _without_key(completion: Completion, secret: Secret | None) -> Completion:
     if secret is None:
         return completion
     completion = replace(completion, more=tuple(_without_key(each, secret) for each in completion.more))
-    if not (secret.reveal() in completion.text or secret.reveal() in completion.reasoning):
+    said = {name: getattr(completion, name) for name in ("text", "reasoning", "model", "id")}
+    if not any(secret.reveal() in text for text in said.values()):
         return completion
-    return replace(
-        completion,
-        text=without_key(completion.text, secret),
-        reasoning=without_key(completion.reasoning, secret),
-    )
+    return replace(completion, **{name: without_key(text, secret) for name, text in said.items()})
 
 
 def _unheard(_tokens: int) -> None:

@@ -11,6 +11,7 @@ MOST_TOKENS = 1_000_000_000
 
 MOST_DOLLARS = 1_000_000.0
 LONGEST_FINISH = 40
+LONGEST_NAME = 200
 
 Cost = Callable[[int | None, int | None], float | None]
 """Dollars for so many tokens in and out, where that is known."""
@@ -24,7 +25,7 @@ def completion_of(data: object, cost: Cost, wanted: int = 1) -> Completion | Non
         return None
     shares = _shares([choice.get("usage") for choice in choices], data.get("usage"), cost)
     first, *more = (_read(choice, usage) for choice, usage in zip(choices, shares, strict=True))
-    return replace(first, more=tuple(more))
+    return replace(first, more=tuple(more), model=_file_name(_name(data.get("model"))), id=_name(data.get("id")))
 
 
 def _is_choice(choice: object) -> bool:
@@ -98,6 +99,8 @@ class Growing:
     ended: GrowingChoice | None = None
     """The choice that ended last: llama.cpp sends each one's usage right behind its end."""
     usage: object = None
+    model: object = None
+    id: object = None
     tokens: int = 0
 
     def add(self, chunk: object) -> bool:
@@ -105,6 +108,7 @@ class Growing:
         if not isinstance(chunk, Mapping):
             return False
         self.usage = chunk.get("usage") or self.usage
+        self.model, self.id = chunk.get("model") or self.model, chunk.get("id") or self.id
         listed = chunk.get("choices")
         if not listed and self.ended is not None:
             self.ended.usage = chunk.get("usage") or self.ended.usage
@@ -127,7 +131,19 @@ class Growing:
     def whole(self) -> dict[str, Any]:
         """Return all pieces as one chat completion."""
         choices = [choice.whole() for _, choice in sorted(self.choices.items())]
-        return {"choices": choices or [GrowingChoice().whole()], "usage": self.usage}
+        choices = choices or [GrowingChoice().whole()]
+        return {"choices": choices, "usage": self.usage, "model": self.model, "id": self.id}
+
+
+def _name(said: object) -> str:
+    name = said[:LONGEST_NAME] if isinstance(said, str) else ""
+    return "".join(letter for letter in name if letter.isprintable())
+
+
+def _file_name(model: str) -> str:
+    """The name of a model; a server that tells which file it has loaded need not tell where that lies."""
+    is_path = model.startswith(("/", "~", ".")) or "\\" in model
+    return model.replace("\\", "/").rpartition("/")[2] if is_path else model
 
 
 def _reasoning(message: Mapping[str, Any]) -> str:

@@ -20,6 +20,8 @@ WORKFLOW, AGENT, CHAT = "invoke_workflow", "invoke_agent", "chat"
 PROVIDERS: Mapping[str, str] = {"gemini": "gcp.gemini"}
 """Providers that the conventions call by another name."""
 
+USUAL_PORTS: Mapping[str, int] = {"http": 80, "https": 443}
+
 ERROR = "error.type"
 
 
@@ -59,14 +61,17 @@ def call_attributes(deliberation: str, request: Request, *, texts: bool) -> Attr
         "gen_ai.request.temperature": request.temperature,
         "gen_ai.request.max_tokens": request.max_tokens,
         "gen_ai.request.seed": request.seed,
-        "gen_ai.request.choice.count": request.n,
         "gen_ai.output.type": "text" if request.schema is None else "json",
         "gen_ai.agent.name": request.seat,
         "gen_ai.conversation.id": deliberation,
         "moot.step": request.step,
     }
-    if where := urlsplit(member.base_url or member.provider.base_url).hostname:
-        told["server.address"] = where
+    if request.n != 1:
+        told["gen_ai.request.choice.count"] = request.n
+    where = urlsplit(member.base_url or member.provider.base_url)
+    if where.hostname:
+        told["server.address"] = where.hostname
+        told["server.port"] = where.port or USUAL_PORTS[where.scheme]
     if texts:
         told["gen_ai.input.messages"] = _messages([(one.role, one.content) for one in request.messages])
     return told
@@ -78,6 +83,8 @@ def result_attributes(result: Completion | Failure, *, texts: bool) -> Attribute
         return {ERROR: result.kind}
     replies = (result, *result.more)
     told: Attributes = {"gen_ai.response.finish_reasons": [one.finish for one in replies]}
+    said = {"gen_ai.response.model": result.model, "gen_ai.response.id": result.id}
+    told |= {name: value for name, value in said.items() if value}
     for name, counts in (
         ("gen_ai.usage.input_tokens", [one.usage.tokens_in for one in replies]),
         ("gen_ai.usage.output_tokens", [one.usage.tokens_out for one in replies]),
