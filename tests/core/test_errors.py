@@ -64,7 +64,7 @@ REFUSALS = [
     (errors.MemberNotAllowed(spec="openai:x", allowed=["embedded"]), "member_not_allowed", "choose among embedded"),
     (errors.MemberNotAllowed(spec="openai:x", allowed=[]), "member_not_allowed", "leave members out"),
     (errors.OverBudget(what="calls", asked=100, most=20), "over_budget", "ask for less"),
-    (errors.UsedUp(what="calls", used=6), "used_up", "put the question anew"),
+    (errors.UsedUp(what="calls", most=6), "used_up", "put the question anew"),
     (
         errors.DayUsedUp(what="calls", used=1999, wanted=3, most=2000, retry_after=5400),
         "day_used_up",

@@ -1,5 +1,6 @@
 """Forks over HTTP: checked like questions, and within the limits of what they come from. Ids of others stay theirs."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,124 @@ def test_a_fork_and_what_it_comes_from_share_one_limit(tmp_path: Path) -> None:
 
     assert budgets == [2, 1]
     assert (refused.status_code, refused.json()["code"]) == (403, "used_up")
+
+
+class Gate:
+    """Somebody who answers so many times, and then only when let."""
+
+    def __init__(self, open_for: int) -> None:
+        self.asked = 0
+        self._open_for = open_for
+        self.reached, self.let = asyncio.Event(), asyncio.Event()
+
+    async def say(self, request: Any) -> str:
+        self.asked += 1
+        if self.asked > self._open_for:
+            self.reached.set()
+            await self.let.wait()
+        # Where nobody agrees, a spiral asks again.
+        return SURE.replace("97 is prime", f"it is {'no' * self.asked}")
+
+    async def stopped(self, site: Site) -> str:
+        """Begin what is stopped while its fourth call is under way."""
+        id_ = await asked(site, protocol="spiral", members=[f"{MEMBER}*2"])
+        await self.reached.wait()
+        await site.post(f"/deliberations/{id_}/cancel", as_="agent")
+        self.let.set()
+        return id_
+
+    def options(self, tmp_path: Path) -> dict[str, Any]:
+        return {"models": {MEMBER: scripted(self.say)}, "environ_": environ(tmp_path, serve_calls="6")}
+
+
+async def budget_of(site: Site, answer: Any) -> int | None:
+    assert answer.status_code == 201, answer.text
+    return (await site.serving.store.deliberations.header(answer.json()["id"])).budget.calls
+
+
+async def first_step(site: Site, id_: str) -> str:
+    journaled = await site.serving.store.journals.read(id_)
+    return journaled.attempts[0].step
+
+
+@pytest.mark.parametrize("by_page", [False, True], ids=["over HTTP", "from its page"])
+def test_a_stopped_parent_is_not_resumed_beyond_what_its_fork_has_left(tmp_path: Path, by_page: bool) -> None:
+    gate = Gate(3)
+
+    async def scene(site):
+        id_ = await gate.stopped(site)
+        fork = await forked(site, id_, at=await first_step(site, id_))
+        budget = await budget_of(site, fork)
+        early = await site.post(f"/deliberations/{id_}/resume", as_="agent")
+        await site.ended(fork.json()["id"])
+        if by_page:
+            return budget, early, (await site.page(f"/d/{id_}/resume", "agent", form={})).status_code
+        late = await site.post(f"/deliberations/{id_}/resume", as_="agent")
+        await site.serving.runs.finished(id_)
+        return budget, early, late.status_code
+
+    budget, early, late = at_site(tmp_path, scene, **gate.options(tmp_path))
+
+    assert (budget, early.json()["code"], late) == (2, "used_up", 403)
+    assert gate.asked == 6
+
+
+def test_a_stopped_parent_without_forks_goes_on_within_its_own_limit(tmp_path: Path) -> None:
+    gate = Gate(3)
+
+    async def scene(site):
+        id_ = await gate.stopped(site)
+        resumed = await site.post(f"/deliberations/{id_}/resume", as_="agent")
+        await site.ended(id_)
+        return resumed.status_code
+
+    assert at_site(tmp_path, scene, **gate.options(tmp_path)) == 202
+    assert gate.asked == 6
+
+
+def test_forks_that_are_begun_at_once_share_what_is_left(tmp_path: Path) -> None:
+    gate = Gate(3)
+
+    async def scene(site):
+        id_ = await gate.stopped(site)
+        step = await first_step(site, id_)
+        answers = await asyncio.gather(*(forked(site, id_, at=step, seed=seed) for seed in range(3)))
+        for answer in answers:
+            if answer.status_code == 201:
+                await site.ended(answer.json()["id"])
+        return sorted((answer.status_code, answer.json().get("code")) for answer in answers)
+
+    answers = at_site(tmp_path, scene, **gate.options(tmp_path))
+
+    assert answers == [(201, None), (403, "used_up"), (403, "used_up")]
+    assert gate.asked == 6
+
+
+def test_what_a_running_parent_may_still_spend_is_not_its_forks(tmp_path: Path) -> None:
+    gate = Gate(0)
+
+    async def scene(site):
+        id_ = await asked(site, protocol="spiral", members=[f"{MEMBER}*2"])
+        await gate.reached.wait()
+        early = await forked(site, id_, at=await first_step(site, id_))
+        gate.let.set()
+        await site.ended(id_)
+        return early.json().get("code")
+
+    assert at_site(tmp_path, scene, **gate.options(tmp_path)) == "used_up"
+
+
+def test_a_fork_from_where_its_stopped_parent_stands_has_what_is_left(tmp_path: Path) -> None:
+    gate = Gate(3)
+
+    async def scene(site):
+        id_ = await gate.stopped(site)
+        further = await forked(site, id_, at="")
+        await site.ended(further.json()["id"])
+        return await budget_of(site, further)
+
+    assert at_site(tmp_path, scene, **gate.options(tmp_path)) == 6
+    assert gate.asked == 6
 
 
 def test_a_fork_may_not_ask_for_more_than_its_parent_has_left(tmp_path: Path) -> None:

@@ -15,6 +15,12 @@ class Budget:
     seconds: float | None = None
 
 
+def amounts(used: "Spent") -> dict[str, float]:
+    """Return what was spent, by the names of the limits of a budget."""
+    tokens = (used.tokens_in or 0) + (used.tokens_out or 0)
+    return {"calls": used.calls, "tokens": tokens, "usd": used.usd or 0.0, "seconds": used.seconds}
+
+
 def limit_named(words: str) -> str:
     """Return the limit of a budget that words such as `900 tokens` speak of; empty where they speak of none."""
     noun = words.rpartition(" ")[2]

@@ -897,16 +897,17 @@ class OverBudget(RequestError):
 
 
 class UsedUp(RequestError):
-    """What a fork comes from has left nothing of the limits that hold for the two together."""
+    """A deliberation and its forks have taken, or may still take, all that the limits give them together."""
 
     code = "used_up"
 
-    def __init__(self, *, what: str, used: float) -> None:
+    def __init__(self, *, what: str, most: float) -> None:
         super().__init__(
-            f"what this comes from has taken {used:g} {what} already, which is all that a key may have for it and its "
-            "forks together; put the question anew, or let an admin fork it."
+            f"a deliberation and its forks may take {most:g} {what} together, and these have taken that or may still "
+            "take it; cancel one that goes on, fork from where this one stands, or put the question anew."
         )
         self.what = what
+        self.most = most
 
 
 class DayUsedUp(RequestError):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from moot.core.budget import Budget, Spent
+from moot.core.budget import Budget
 from moot.core.canonical import plain
 from moot.core.errors import (
     BadMember,
@@ -96,18 +96,23 @@ def check_members(members: Sequence[str], limits: AskingLimits) -> None:
         raise OverBudget(what="seats", asked=seats, most=MOST_MEMBERS)
 
 
-def within_limits(asked: Budget, own: Budget, limits: AskingLimits, used: Spent | None = None) -> Budget:
+def within_limits(asked: Budget, own: Budget, limits: AskingLimits, used: Mapping[str, float] | None = None) -> Budget:
     """Return the budget of a caller's deliberation: what it asks for, and else the least of the limits there are.
 
     `own` is what the deliberation has without it. Only a free caller may ask for more than that. `used` is what others
-    have taken of the same limits: the deliberations that a fork comes from.
+    have of the same limits: those that a fork comes from, and their other forks.
 
     Raises:
         OverBudget: for one that asks for more than it may have.
         UsedUp: where the others have left nothing.
     """
-    taken = amounts(used or Spent())
-    return replace(asked, **{name: _within(name, asked, own, limits, taken[name]) for name in _names(asked)})
+    taken = used or {}
+    return replace(asked, **{name: _within(name, asked, own, limits, taken.get(name, 0)) for name in _names(asked)})
+
+
+def shared_limits(own: Budget, limits: AskingLimits) -> Budget:
+    """Return what a caller's deliberation and its forks may have together, where it alone has `own`."""
+    return Budget(**{name: min(_bounds(name, own, limits), default=None) for name in _names(own)})
 
 
 async def plan_order(service: Service, order: Order, limits: AskingLimits) -> OrderPlan:
@@ -185,10 +190,9 @@ def _usable_budget(row: ProtocolSpec, asked: Budget, limits: AskingLimits, refus
 
 def _within(name: str, asked: Budget, own: Budget, limits: AskingLimits, used: float = 0) -> Any:
     wanted, usual = getattr(asked, name), getattr(own, name)
-    server = {"calls": limits.calls, "usd": limits.usd}.get(name)
-    bounds = [limit - used for limit in (server, None if limits.is_free else usual) if limit is not None]
+    bounds = [limit - used for limit in _bounds(name, own, limits)]
     if bounds and min(bounds) <= 0:
-        raise UsedUp(what=name, used=used)
+        raise UsedUp(what=name, most=min(bounds) + used)
     if wanted is None:
         return min([*bounds, *([usual] if limits.is_free and usual is not None else [])], default=None)
     if bounds and wanted > min(bounds):
@@ -196,10 +200,10 @@ def _within(name: str, asked: Budget, own: Budget, limits: AskingLimits, used: f
     return wanted
 
 
-def amounts(used: Spent) -> dict[str, Any]:
-    """Return what was spent, by the names of the limits of a budget."""
-    tokens = (used.tokens_in or 0) + (used.tokens_out or 0)
-    return {"calls": used.calls, "tokens": tokens, "usd": used.usd or 0.0, "seconds": used.seconds}
+def _bounds(name: str, own: Budget, limits: AskingLimits) -> list[Any]:
+    """What there may be at most: what the server lets be, and, unless the caller is free, what there is anyway."""
+    server = {"calls": limits.calls, "usd": limits.usd}.get(name)
+    return [limit for limit in (server, None if limits.is_free else getattr(own, name)) if limit is not None]
 
 
 def _names(budget: Budget) -> list[str]:

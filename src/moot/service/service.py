@@ -279,10 +279,22 @@ class Service:
             raise
 
     async def start_fork(
-        self, prefix: str, fork: Fork, *, served: Served | None = None, lane: Lane | None = None
+        self,
+        prefix: str,
+        fork: Fork,
+        *,
+        served: Served | None = None,
+        lane: Lane | None = None,
+        within: Budget = Budget(),  # noqa: B008 (frozen)
     ) -> str:
-        """Return the id of a new deliberation that goes another way from a step on, as `start` does."""
-        return await self._create(await self.plan_fork(prefix, fork), served, lane)
+        """Return the id of a new deliberation that goes another way from a step on, as `start` does.
+
+        `within` is what it and all that it comes from may take together, where it is served.
+
+        Raises:
+            UsedUp: where they would hold more.
+        """
+        return await self._create(await self.plan_fork(prefix, fork), served, lane, within)
 
     async def replay(self, prefix: str) -> Replayed:
         """Return proof that the stored run gives the same record again, without the network."""
@@ -324,13 +336,19 @@ class Service:
             return Unlimited()
         return KeyAllowance(self.store.spending, served.owner, read_day_limits(self._environ))
 
-    async def _create(self, header: Header, served: Served | None = None, lane: Lane | None = None) -> str:
+    async def _create(
+        self,
+        header: Header,
+        served: Served | None = None,
+        lane: Lane | None = None,
+        within: Budget = Budget(),  # noqa: B008 (frozen)
+    ) -> str:
         deliberation = new_id()
         if served is None:
             await self.store.deliberations.create(deliberation, header)
         else:
             job = NewJob.of(header, served.owner, lane) if lane else None
-            await self.store.served.create(deliberation, header, served, job)
+            await self.store.served.create(deliberation, header, served, job, within)
         return deliberation
 
     def _protocol_of(self, deliberation: str, name: str, made_from: Mapping[str, str] | None = None) -> ProtocolSpec:

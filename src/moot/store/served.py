@@ -7,12 +7,14 @@ from typing import Any
 from sqlalchemy import Connection, Select, and_, insert, or_, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
+from moot.core.budget import Budget
 from moot.core.canonical import storable
 from moot.core.errors import StoreError
 from moot.core.events import Header
 from moot.core.ports import Clock
 from moot.store import deliberations, schema
 from moot.store.database import Database
+from moot.store.limits import families
 from moot.store.queue.jobs import QUEUE, NewJob, goes_on, is_in_no_queue, put
 from moot.store.requests import MEMORY
 from moot.store.steps import is_waiting
@@ -44,23 +46,36 @@ class ServedRuns:
         self._writer = writer
         self._clock = clock
 
-    async def create(self, deliberation: str, header: Header, served: Served, job: NewJob | None = None) -> None:
+    async def create(
+        self,
+        deliberation: str,
+        header: Header,
+        served: Served,
+        job: NewJob | None = None,
+        within: Budget = Budget(),  # noqa: B008 (frozen)
+    ) -> None:
         """Write a new deliberation, as `Deliberations.create` does, whom it is run for, and its place in the queue.
+
+        `within` is what a fork and all that it comes from may take together.
 
         Raises:
             NotFound: for a fork of a deliberation that does not exist.
+            UsedUp: where they would hold more; nothing is written then.
             StoreError: for an id that is taken, or a request that has begun a deliberation already.
         """
         started = self._clock.now()
 
         def create(connection: Connection) -> None:
             _check(connection, served, started)
-            deliberations.create(connection, deliberation, header, started)
-            _add(connection, deliberation, served)
+            with connection.begin_nested():
+                deliberations.create(connection, deliberation, header, started)
+                _add(connection, deliberation, served)
+                families.check_within(connection, deliberation, within)
             if job:
                 put(connection, deliberation, job)
 
         alone = [f"served/{served.request}"] if served.request else []
+        alone += [await self._family_name(header.parent.id)] if header.parent else []
         await self._writer.run(
             create,
             touches=(header.parent.id,) if header.parent else (),
@@ -85,6 +100,33 @@ class ServedRuns:
         await self._writer.run(
             lambda connection: _set_wanted(connection, deliberation, wanted), touches=(deliberation,)
         )
+
+    async def want(self, deliberation: str, within: Budget) -> bool:
+        """Write that a deliberation is wanted again, and return whether that is new.
+
+        Raises:
+            UsedUp: where it and its forks would hold more than they may together; it is then as it was.
+        """
+
+        def want(connection: Connection) -> bool:
+            served = _read(connection, deliberation)
+            if served is None or served.wanted:
+                return False
+            with connection.begin_nested():
+                _set_wanted(connection, deliberation, wanted=True)
+                families.check_within(connection, deliberation, within)
+            return True
+
+        name = await self._family_name(deliberation)
+        return await self._writer.run(want, touches=(deliberation,), alone=name)
+
+    async def family(self, deliberation: str) -> tuple[str, dict[str, float]]:
+        """Return the first of a deliberation's family, and what they all hold, by the limits of a budget."""
+        return await self._database.read(lambda connection: _family(connection, deliberation))
+
+    async def _family_name(self, deliberation: str) -> str:
+        """The name under which only one operation at a time changes what a family holds."""
+        return await self._database.read(lambda connection: f"family/{families.root_of(connection, deliberation)}")
 
     async def unwanted(self, deliberations: Collection[str]) -> list[str]:
         """Return those of the deliberations that no server is to go on with: cancelled, or of a revoked key."""
@@ -131,6 +173,11 @@ class ServedRuns:
 
     def _is_due(self) -> ColumnElement[bool]:
         return and_(_runs.c.status == "paused", ~is_waiting(_runs.c.id, self._clock.now()))
+
+
+def _family(connection: Connection, deliberation: str) -> tuple[str, dict[str, float]]:
+    root = families.root_of(connection, deliberation)
+    return root, families.held_by(connection, families.members_of(connection, root))
 
 
 def _check(connection: Connection, served: Served, now: float) -> None:

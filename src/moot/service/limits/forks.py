@@ -1,19 +1,18 @@
-"""A fork for a caller of a server: checked like a question, and within what its parents have left of the limits."""
+"""A deliberation and its forks share one limit: a fork for a caller is checked like a question, with what is left."""
 
 from dataclasses import fields, replace
 
-from moot.core.budget import Budget, Spent
-from moot.core.errors import MemberNotAllowed, NotFound, OverBudget, UsageError, UsedUp
+from moot.core.budget import Budget, amounts
+from moot.core.errors import MemberNotAllowed, NotFound, OverBudget, UnknownProtocol, UsageError, UsedUp
 from moot.core.events import Header, call_facts
-from moot.core.protocol import ProtocolSpec
 from moot.core.record import spent_on
 from moot.runtime.fork import fork_position
 from moot.service.asking import (
     AskingLimits,
     Refusal,
-    amounts,
     check_members,
     refusal_of,
+    shared_limits,
     usable_members,
     usable_settings,
     within_limits,
@@ -22,22 +21,23 @@ from moot.service.orders import Fork, check_offered
 from moot.service.service import Service
 
 
-async def checked_fork(service: Service, parent: str, fork: Fork, limits: AskingLimits) -> Fork:
-    """Return a fork with the budget that a caller may have for it.
+async def checked_fork(service: Service, parent: str, fork: Fork, limits: AskingLimits) -> tuple[Fork, Budget]:
+    """Return a fork with the budget that a caller may have for it, and what all forks may have together.
 
     Raises:
         MemberNotAllowed: for a member that the server does not offer, named now or kept from the parent.
-        OverBudget, UsedUp: for more than its parents have left.
+        OverBudget, UsedUp: for more than the others have left.
     """
     header = await service.store.deliberations.header(parent)
     check_members(fork.members, limits)
     if not fork.members:
         await _check_kept(service, header, limits)
-    inherited = await _spent_by_parents(service, header)
-    used = inherited + await _spent_beside(service, parent, fork.at)
-    # What the parent's own parents took is no longer in its budget.
-    own = header.budget if limits.is_free else _least(header.budget, inherited, service.find_protocol(header.protocol))
-    return replace(fork, budget=within_limits(fork.budget, own, limits, used))
+    root, held = await service.store.served.family(parent)
+    taken_over = await _taken_over(service, parent, fork.at)
+    used = {name: amount - taken_over[name] for name, amount in held.items()}
+    shared = await _own(service, root)
+    own = header.budget if limits.is_free else shared
+    return replace(fork, budget=within_limits(fork.budget, own, limits, used)), shared_limits(shared, limits)
 
 
 async def fork_refusals(service: Service, parent: str, fork: Fork, limits: AskingLimits) -> tuple[Refusal, ...]:
@@ -54,7 +54,8 @@ async def fork_refusals(service: Service, parent: str, fork: Fork, limits: Askin
     has_refused_members = bool(refusals) and len(members) < len(fork.members)
     try:
         usable = replace(fork, members=members, settings=settings)
-        await service.plan_fork(parent, await checked_fork(service, parent, usable, limits))
+        checked, _ = await checked_fork(service, parent, usable, limits)
+        await service.plan_fork(parent, checked)
     except (UsageError, MemberNotAllowed, OverBudget, UsedUp) as error:
         refusal = refusal_of(error, "at" if isinstance(error, NotFound) else None)
         # Where members were left out, who is there instead, or how many, is no further reason.
@@ -63,21 +64,17 @@ async def fork_refusals(service: Service, parent: str, fork: Fork, limits: Askin
     return tuple(dict.fromkeys(refusals))
 
 
-async def _spent_by_parents(service: Service, header: Header) -> Spent:
-    """What was spent on those that a deliberation comes from, but for what it took over from them."""
-    spent = Spent()
-    while header.parent is not None and await service.store.deliberations.reached([header.parent.id]):
-        spent += await _spent_beside(service, header.parent.id, header.parent.at)
-        header = await service.store.deliberations.header(header.parent.id)
-    return spent
+async def family_limits(service: Service, deliberation: str, limits: AskingLimits) -> Budget:
+    """Return what a caller may have for a deliberation and all its forks together."""
+    root, _ = await service.store.served.family(deliberation)
+    return shared_limits(await _own(service, root), limits)
 
 
-async def _spent_beside(service: Service, parent: str, at: str) -> Spent:
-    """What was spent on a deliberation, but for what a fork of it takes over."""
+async def _taken_over(service: Service, parent: str, at: str) -> dict[str, float]:
+    """What a fork takes over of what was spent on its parent."""
     journaled = await service.store.journals.read(parent)
     position = fork_position(at, journaled, await service.store.steps.search(deliberation=parent))
-    beside = spent_on(call_facts([row for row in journaled.attempts if row.position >= position]))
-    return replace(beside, seconds=journaled.active)
+    return amounts(spent_on(call_facts([row for row in journaled.attempts if row.position < position])))
 
 
 async def _check_kept(service: Service, header: Header, limits: AskingLimits) -> None:
@@ -89,12 +86,14 @@ async def _check_kept(service: Service, header: Header, limits: AskingLimits) ->
         check_offered(header.panel.models, [*limits.members, *(member.spec for member in usual.members)])
 
 
-def _least(budget: Budget, inherited: Spent, spec: ProtocolSpec) -> Budget:
-    """The smaller of each two limits: what a deliberation and its parents had, and what its protocol gives."""
-    taken = amounts(inherited)
-    limits = {}
-    for limit in fields(Budget):
-        had, given = getattr(budget, limit.name), getattr(spec.budget, limit.name)
-        known = [*([] if had is None else [had + taken[limit.name]]), *([] if given is None else [given])]
-        limits[limit.name] = min(known, default=None)
-    return Budget(**limits)
+async def _own(service: Service, root: str) -> Budget:
+    """The smaller of each two limits: what the first of a family was given, and what its protocol gives."""
+    header = await service.store.deliberations.header(root)
+    try:
+        given = service.find_protocol(header.protocol).budget
+    except UnknownProtocol:
+        return header.budget
+    both = {limit.name: (getattr(header.budget, limit.name), getattr(given, limit.name)) for limit in fields(Budget)}
+    return Budget(
+        **{name: min((each for each in pair if each is not None), default=None) for name, pair in both.items()}
+    )

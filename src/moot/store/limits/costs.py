@@ -51,12 +51,16 @@ _SUMS = (
 _BY_DELIBERATION = select(_table.c.deliberation, *_SUMS).group_by(_table.c.deliberation)
 
 
-def spent_by(connection: Connection, deliberations: Sequence[str]) -> dict[str, Spent]:
-    """Return what each of the deliberations took, calls under way included; how long is not summed."""
+def spent_by(connection: Connection, deliberations: Sequence[str], *, own: bool = False) -> dict[str, Spent]:
+    """Return what each of the deliberations took, calls under way included; how long is not summed.
+
+    `own` leaves out what a fork took over from its parent.
+    """
     sums: dict[str, Spent] = dict.fromkeys(deliberations, Spent())
     for first in range(0, len(deliberations), AT_ONCE):
         some = _table.c.deliberation.in_(deliberations[first : first + AT_ONCE])
-        rows = connection.execute(_BY_DELIBERATION.where(some))
+        paid = (_table.c.sent.is_not(None),) if own else ()
+        rows = connection.execute(_BY_DELIBERATION.where(some, *paid))
         sums |= {row.deliberation: _known(row) for row in rows}
     return sums
 

@@ -21,7 +21,7 @@ from moot.web.api.paging import LARGEST, PAGE, Cursor, Limit, cursor_at, place_o
 from moot.web.deleting import delete_deliberation
 from moot.web.entitled import own_only, readable, steerable
 from moot.web.serving import Here, Serving
-from moot.web.starting import earlier_start, limits_of, name_of, start, start_fork
+from moot.web.starting import earlier_start, go_on, limits_of, name_of, start, start_fork
 from moot.web.streams import EventStream, last_seen
 
 router = APIRouter(prefix="/deliberations", tags=["deliberations"])
@@ -144,10 +144,9 @@ async def cancel(id_: Annotated[str, Id], serving: Here, caller: AskingCaller) -
 
 @router.post("/{id}/resume", status_code=202)
 async def resume(id_: Annotated[str, Id], serving: Here, caller: AskingCaller) -> DeliberationView:
-    """Go on with a deliberation that the caller started and that was stopped."""
+    """Go on with a deliberation that the caller started and that was stopped, unless its forks have what it needs."""
     whole = await steerable(id_, serving, caller)
-    await serving.service.check_resumable(whole)
-    await serving.runs.want(whole)
+    await go_on(whole, serving, caller)
     return await view(whole, serving)
 
 

@@ -21,7 +21,7 @@ from moot.web.chat.progress import progress_line
 from moot.web.chat.replies import DONE, ChatFrame, event
 from moot.web.problems import status_of, words_of
 from moot.web.serving import Serving
-from moot.web.starting import earlier_start, start
+from moot.web.starting import earlier_start, go_on, start
 from moot.web.streams import LARGEST, PING_SECONDS, TextStream
 
 RETRY_AFTER = 5.0
@@ -34,8 +34,7 @@ async def begin(order: Order, serving: Serving, caller: Caller, request: Request
     if earlier is None:
         return await start(order, serving, caller, request)
     if not Status((await serving.store.deliberations.summary(earlier)).status).ended:
-        await serving.service.check_resumable(earlier)
-        await serving.runs.want(earlier)
+        await go_on(earlier, serving, caller)
     return earlier
 
 

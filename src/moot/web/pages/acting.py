@@ -23,7 +23,7 @@ from moot.web.pages.schema_form import fields_of, values_of_form
 from moot.web.pages.shown.forking import SETTING, ForkForm, asked_steps
 from moot.web.problems import status_of, words_of
 from moot.web.serving import Here, Serving
-from moot.web.starting import limits_of, start_fork
+from moot.web.starting import go_on, limits_of, start_fork
 
 ExportForm = Literal["md", "json", "html", "files"]
 MEDIA = {"md": "text/markdown; charset=utf-8", "json": "application/json", "html": "text/html; charset=utf-8"}
@@ -46,8 +46,7 @@ async def stop(heading: DeliberationHeading, serving: Here, caller: AskingCaller
 async def resume(heading: DeliberationHeading, serving: Here, caller: AskingCaller) -> RedirectResponse:
     """Go on with it; what runs already is left to run."""
     whole = await steerable(heading.head.id, serving, caller)
-    await serving.service.check_resumable(whole)
-    await serving.runs.want(whole)
+    await go_on(whole, serving, caller)
     serving.folds.forget_head(whole)
     return RedirectResponse(heading.path, SEE_OTHER)
 
