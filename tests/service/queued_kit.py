@@ -68,11 +68,13 @@ class QueueProcess:
         assert self.store.workers is not None
         return self.store.workers
 
-    async def begin(self, question: str, *, members: tuple[str, ...] = MEMBERS, **settings: Any) -> str:
+    async def begin(
+        self, question: str, *, members: tuple[str, ...] = MEMBERS, owner: str | None = None, **settings: Any
+    ) -> str:
         """Create a deliberation as a server does, and put it in."""
         order = Order(Question(text=question), members=members, settings=settings, seed=1)
         plan = await self.service.planner.plan(order)
-        return await self.service.start(plan, served=Served(None), lane=self.runs.lane)
+        return await self.service.start(plan, served=Served(owner), lane=self.runs.lane)
 
     async def status(self, deliberation: str) -> str:
         return (await self.store.deliberations.summary(deliberation)).status

@@ -97,6 +97,29 @@ def test_what_is_wanted_no_longer_stops_at_its_worker_and_is_never_begun_by_anot
     scene(play, shut=True)
 
 
+def test_a_revoked_keys_runs_stop_at_their_worker_where_no_server_lives(scene):
+    async def play(server: QueueProcess, members: Members, url: str) -> None:
+        callers = server.store.callers
+        await callers.add_key(name="Ada", prefix="moot_1", digest="x", scopes=("agent",))
+        runs = await server.begin("why?", owner="moot_1")
+        async with worker_process(url, members, at_once=1):
+            await members.calls(2)
+            waits, stays = await server.begin("and then?", owner="moot_1"), await server.begin("and after that?")
+
+            async with asyncio.timeout(2):
+                await callers.revoke_key("moot_1")
+                await server.out(runs)
+
+            assert await server.state(waits) is None
+            members.open()
+            await server.ended(stays)
+
+        assert [question for question, _ in members.asked].count("why?") == 2
+        assert "and then?" not in {question for question, _ in members.asked}
+
+    scene(play, shut=True)
+
+
 def test_what_another_process_holds_goes_back_into_the_queue(scene, caplog):
     caplog.set_level(logging.INFO, "moot.worker")
 

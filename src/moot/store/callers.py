@@ -9,6 +9,7 @@ from moot.store import keys, requests
 from moot.store.database import Database
 from moot.store.keys import Key
 from moot.store.limits import revoking
+from moot.store.queue.jobs import QUEUE
 from moot.store.requests import Stored
 from moot.store.writer import Writer
 
@@ -60,7 +61,7 @@ class Callers:
             revoking.take_back(connection, prefix)
             return key
 
-        return await self._writer.run(revoke, touches=await self._in_hand(prefix), alone="keys")
+        return await self._writer.run(revoke, touches=await self._in_hand(prefix), alone=("keys", QUEUE))
 
     async def revoked_keys(self) -> frozenset[str]:
         """Return the prefixes of all keys that have been revoked, by whichever process."""
@@ -69,7 +70,9 @@ class Callers:
     async def take_back(self, prefix: str) -> None:
         """Free what a revoked key took or began by a request that was under way while it was revoked."""
         if touched := await self._in_hand(prefix):
-            await self._writer.run(lambda connection: revoking.take_back(connection, prefix), touches=touched)
+            await self._writer.run(
+                lambda connection: revoking.take_back(connection, prefix), touches=touched, alone=QUEUE
+            )
 
     async def _in_hand(self, prefix: str) -> tuple[str, ...]:
         return await self._database.read(lambda connection: revoking.in_hand(connection, prefix))

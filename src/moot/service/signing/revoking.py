@@ -1,7 +1,7 @@
 """What happens when a key is revoked: its streams end, its runs stop and its slots are free, in every process.
 
-The database has the revocation and what it takes back in one commit. Every server looks twice a second for keys that
-another process, or `moot keys revoke`, has revoked.
+The database has the revocation and what it takes back in one commit, by which workers hear of it. Every server looks
+twice a second for keys that another process, or `moot keys revoke`, has revoked.
 """
 
 import asyncio

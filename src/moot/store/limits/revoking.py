@@ -4,6 +4,7 @@ from sqlalchemy import Connection, Select, select, union, update
 
 from moot.core.canonical import storable
 from moot.store import schema
+from moot.store.queue.jobs import take_out
 from moot.store.steps import BEGUN
 
 _keys, _steps, _served = schema.keys, schema.steps, schema.served
@@ -24,12 +25,18 @@ def in_hand(connection: Connection, prefix: str) -> tuple[str, ...]:
 
 
 def take_back(connection: Connection, prefix: str) -> None:
-    """Free the slots that a key holds, and let no server resume what was run for it until somebody says so."""
+    """Free the slots that a key holds, and let nobody go on with what was run for it until somebody says so.
+
+    Its workers hear of it by the same commit, and whoever calls this works `alone` as QUEUE: no server may live.
+    """
     prefix = storable(prefix)
     held = update(_steps).where(_steps.c.reply.is_(None), _steps.c.agent.in_(_name_of(prefix)))
     connection.execute(held.values(agent=None, lease_until=None))
-    own = update(_served).where(_served.c.deliberation.in_(_begun_by(prefix)), _served.c.wanted)
-    connection.execute(own.values(wanted=False))
+    own = _served.c.deliberation.in_(_begun_by(prefix)), _served.c.wanted
+    if connection.dialect.name == "postgresql":
+        for deliberation in connection.execute(select(_served.c.deliberation).where(*own)).scalars().all():
+            take_out(connection, deliberation)
+    connection.execute(update(_served).where(*own).values(wanted=False))
 
 
 def _name_of(prefix: str) -> Select[tuple[str]]:

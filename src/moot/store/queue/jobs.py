@@ -107,6 +107,12 @@ def put(connection: Connection, deliberation: str, job: NewJob) -> bool:
     return True
 
 
+def take_out(connection: Connection, deliberation: str) -> bool:
+    """Take a deliberation out and have its worker stop, by whoever works `alone` as QUEUE; was there anything?"""
+    dropped = connection.execute(_DROP, {"deliberation": deliberation}).rowcount
+    return dropped + connection.execute(_ABORT, {"deliberation": deliberation}).rowcount > 0
+
+
 def is_in_no_queue(deliberation: ColumnElement[str]) -> ColumnElement[bool]:
     """Return the condition that a deliberation neither waits for a worker nor is in the hands of one."""
     held = select(_jobs.c.queueing_lock).where(
@@ -148,8 +154,7 @@ class Queue:
 
         def work(connection: Connection) -> bool:
             connection.execute(update(_served).where(_served.c.deliberation == deliberation).values(wanted=False))
-            dropped = connection.execute(_DROP, {"deliberation": deliberation}).rowcount
-            return dropped + connection.execute(_ABORT, {"deliberation": deliberation}).rowcount > 0
+            return take_out(connection, deliberation)
 
         return await self._writer.run(work, touches=(deliberation,), alone=QUEUE)
 
