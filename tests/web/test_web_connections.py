@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
+from moot.service.background.log_lines import LinePace, pace_lines
 from moot.web.connections import ConnectionLimits, Connections, ListeningSocket, limits_for
-from moot.web.log_lines import LinePace
 from moot.web.server import Server
 from tests.web.kit import at_site
 
@@ -254,6 +254,17 @@ def test_a_log_has_so_many_lines_a_second_and_says_what_it_left_out() -> None:
 
     assert first == ["line 0", "line 1", "line 2"] + [None] * 597
     assert after == ["(597 lines before this one are left out) later", "and again"]
+
+
+@pytest.mark.parametrize("name", ["moot.worker", "moot.news", "moot.work", "moot.keys", "asyncio", "moot.made.later"])
+def test_every_logger_of_a_server_or_worker_is_bounded(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    with pace_lines():
+        for number in range(100):
+            logging.getLogger(name).warning("line %d", number)
+
+    assert 10 <= len(caplog.records) < 100
+    logging.getLogger(name).warning("after it")
+    assert caplog.messages[-1] == "after it"
 
 
 def test_connections_leave_descriptors_for_everything_else() -> None:

@@ -24,6 +24,7 @@ from moot.core.ports import Clock, Model
 from moot.core.protocol import ProtocolSpec
 from moot.gateway.members import is_loopback, parse_members
 from moot.protocols import find_protocol
+from moot.service.background.log_lines import pace_lines
 from moot.service.background.queued import QueuedRuns
 from moot.service.background.work import WorkWaiters
 from moot.service.background.worker import process_name, shared_queue, worker_over
@@ -50,7 +51,6 @@ from moot.web.api.assignments import Offers
 from moot.web.app import create_app
 from moot.web.connections import AT_ONCE, Connection, Connections, ListeningSocket, limits_for
 from moot.web.evaluations import Evaluations
-from moot.web.log_lines import pace_lines
 from moot.web.serving import ServerLimits, Serving
 
 FIRST = "admin"

@@ -68,6 +68,8 @@ async def _work(opened: "QueueWorker", say_ready: Callable[[], None]) -> None:
     import signal
     import sys
 
+    from moot.service.background.log_lines import pace_lines
+
     told, loop = asyncio.Event(), asyncio.get_running_loop()
 
     def end(*_: object) -> None:
@@ -77,16 +79,17 @@ async def _work(opened: "QueueWorker", say_ready: Callable[[], None]) -> None:
 
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, end)
-    running, ending = asyncio.ensure_future(opened.run()), asyncio.ensure_future(told.wait())
-    ready = asyncio.ensure_future(opened.ready.wait())
-    await asyncio.wait([running, ending, ready], return_when=asyncio.FIRST_COMPLETED)
-    if ready.done():
-        say_ready()
-    await asyncio.wait([running, ending], return_when=asyncio.FIRST_COMPLETED)
-    for waiting in (ending, ready):
-        waiting.cancel()
-    await opened.stop()
-    await running
+    with pace_lines():
+        running, ending = asyncio.ensure_future(opened.run()), asyncio.ensure_future(told.wait())
+        ready = asyncio.ensure_future(opened.ready.wait())
+        await asyncio.wait([running, ending, ready], return_when=asyncio.FIRST_COMPLETED)
+        if ready.done():
+            say_ready()
+        await asyncio.wait([running, ending], return_when=asyncio.FIRST_COMPLETED)
+        for waiting in (ending, ready):
+            waiting.cancel()
+        await opened.stop()
+        await running
 
 
 def _say_ready(opened: "QueueWorker", *, as_json: bool) -> None:
