@@ -1,7 +1,7 @@
 """Servers and workers over one PostgreSQL database, each as a process of its own would be, in one loop."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +17,7 @@ from moot.service.service import Service
 from moot.service.watching import Watch
 from moot.store.clocks import SystemClock
 from moot.store.queue.jobs import Queue
+from moot.store.queue.names import LANES, Lane
 from moot.store.queue.workers import Workers
 from moot.store.served import Served
 from moot.store.store import Store
@@ -121,7 +122,13 @@ async def queue_process(
 
 @asynccontextmanager
 async def worker_process(
-    url: str, members: Members, *, version: int = RELAY.version, drain: float = 6.0, at_once: int = 4
+    url: str,
+    members: Members,
+    *,
+    version: int = RELAY.version,
+    drain: float = 6.0,
+    at_once: int = 4,
+    lanes: Sequence[Lane] = LANES,
 ) -> AsyncGenerator[tuple[QueueWorker, QueueProcess], None]:
     """Give a worker that works; it ends gracefully."""
     async with queue_process(url, members) as process:
@@ -131,6 +138,7 @@ async def worker_process(
             clock=SystemClock(),
             protocols={RELAY.name: version},
             at_once=at_once,
+            lanes=lanes,
             silent=SILENT,
             drain=drain,
         )

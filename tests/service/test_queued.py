@@ -242,6 +242,25 @@ def test_a_worker_takes_only_what_it_can_run_and_the_asker_is_told_what_is_lacki
     scene(play)
 
 
+def test_what_waits_in_a_lane_that_nobody_works_on_is_told_to_its_asker_and_in_the_log(scene, caplog):
+    async def play(server: QueueProcess, members: Members, url: str) -> None:
+        deliberation = await server.begin("why?")
+        async with worker_process(url, members, lanes=("batch",)):
+            for _ in range(2):
+                await server.runs.look()
+
+            assert "moot worker --queues now" in await problem(server, deliberation)
+            assert server.runs.leaves_some
+        async with worker_process(url, members, lanes=("now",)):
+            await server.runs.look()
+            assert not server.runs.leaves_some and not await problem(server, deliberation)
+            await server.ended(deliberation)
+
+    with caplog.at_level(logging.WARNING, "moot.runs"):
+        scene(play)
+    assert caplog.text.count("no worker can run what waits: 1 in now:relay:1:1") == 1
+
+
 def test_where_no_worker_is_seen_for_half_a_minute_it_is_said_once(scene, caplog):
     async def play(server: QueueProcess, members: Members, url: str) -> None:
         deliberation = await server.begin("why?")

@@ -208,6 +208,11 @@ class Runs:
         return False
 
     @property
+    def leaves_some(self) -> bool:
+        """It leaves nothing to others."""
+        return False
+
+    @property
     def stopping(self) -> bool:
         """Whether nothing more is begun here."""
         return self._stopping

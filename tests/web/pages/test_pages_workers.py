@@ -71,6 +71,9 @@ def test_an_asker_is_told_where_no_worker_is_seen(tmp_path: Path, postgres_url: 
         assert "No worker has been seen" in listed
         assert (health["status"], health["workers"]) == ("no_workers", 0)
 
+        runs._seen, runs._missed = runs._clock.monotonic(), frozenset({"now:single:1:1"})
+        assert (await here.get("/health")).json()["status"] == "left"
+
     at_site(tmp_path, scene, environ_=environ(tmp_path, database=postgres_url))
 
 

@@ -14,7 +14,7 @@ from moot.service.background.worker import QueueWorker
 from moot.service.service import Service
 from moot.service.watching import Watch
 from moot.store.queue.jobs import NewJob, Queue
-from moot.store.queue.names import Lane, queue_name
+from moot.store.queue.names import LANES, Lane, lane_of, queue_name
 from moot.store.queue.news import listen
 from moot.store.queue.workers import Workers, Workforce
 
@@ -29,6 +29,9 @@ RETRY_AFTER = 5.0
 NO_WORKER = (
     "it waits for a worker, and none has been seen for {seconds:.0f} s; `moot worker` starts one on any machine "
     "that reaches the database"
+)
+NOT_SERVED = (
+    "it waits for a worker that works on `{lane}`, and those that run do not; `moot worker --queues {lane}` starts one"
 )
 NOT_CAPABLE = (
     "it waits for a worker that has {protocol} {version}; those that run have other versions of Moot or of the protocol"
@@ -69,6 +72,7 @@ class QueuedRuns:
         self._force = Workforce()
         self._seen = clock.monotonic()
         self._told = False
+        self._missed: frozenset[str] = frozenset()
         self._kept_places = 0
         self._stopping = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -170,6 +174,11 @@ class QueuedRuns:
         return self._clock.monotonic() - self._seen >= UNSEEN_SECONDS
 
     @property
+    def leaves_some(self) -> bool:
+        """Whether there is something that none of those who work can run."""
+        return bool(self._missed)
+
+    @property
     def stopping(self) -> bool:
         """Whether nothing more is put in here."""
         return self._stopping
@@ -196,6 +205,14 @@ class QueuedRuns:
                 UNSEEN_SECONDS,
                 self.queued,
             )
+        self._tell_missed()
+
+    def _tell_missed(self) -> None:
+        missed = self._force.missed(self._silent)
+        if missed.keys() - self._missed:
+            what = ", ".join(f"{jobs} in {queue}" for queue, jobs in sorted(missed.items()))
+            log.warning("no worker can run what waits: %s; `moot workers` says why", what)
+        self._missed = frozenset(missed)
 
     async def sweep(self) -> None:
         """Put in what is wanted and in no queue: whoever was to put it in has died."""
@@ -207,13 +224,15 @@ class QueuedRuns:
             return ""
         if self.lacks_workers:
             return NO_WORKER.format(seconds=UNSEEN_SECONDS)
-        living = self._force.living(self._silent)
+        served = {queue for worker in self._force.living(self._silent) for queue in worker.queues}
+        queue = await self._queue.queue_of(deliberation)
+        if not served or queue is None or queue in served:
+            return ""
         header = await self._store.deliberations.header(deliberation)
-        job = NewJob.of(header, None)
-        needed = {queue_name(lane, job.protocol, job.version) for lane in ("now", "batch", "step")}
-        if living and not any(needed & set(worker.queues) for worker in living):
-            return NOT_CAPABLE.format(protocol=job.protocol, version=job.version)
-        return ""
+        name, version = header.protocol, header.protocol_version
+        if served & {queue_name(lane, name, version) for lane in LANES}:
+            return NOT_SERVED.format(lane=lane_of(queue))
+        return NOT_CAPABLE.format(protocol=name, version=version)
 
     async def _put(self, deliberation: str, *, revive: bool = True) -> None:
         header = await self._store.deliberations.header(deliberation)

@@ -59,8 +59,7 @@ class WorkforceReading:
 
     def left_lines(self) -> list[str]:
         """Return what is left although somebody works, a line each: of nobody, all is."""
-        living = self.force.living(self.silent)
-        return [_left_words(queue, jobs) for queue, jobs in self.left.items()] if living else []
+        return [_left_words(queue, jobs) for queue, jobs in self.force.missed(self.silent).items()]
 
     def _worker_json(self, worker: KnownWorker) -> dict[str, Any]:
         return {

@@ -50,6 +50,9 @@ _STATES = text(
     WHERE queueing_lock IN :ids AND status IN ('todo', 'doing')
     """  # noqa: S608
 ).bindparams(bindparam("ids", expanding=True))
+_QUEUE_OF = text(
+    f"SELECT queue_name FROM {SCHEMA}.procrastinate_jobs WHERE queueing_lock = :deliberation AND status = 'todo'"  # noqa: S608
+)
 _jobs = table(
     "procrastinate_jobs", column("queueing_lock"), column("status", Text), column("abort_requested"), schema=SCHEMA
 )
@@ -175,6 +178,11 @@ class Queue:
         # One may have a job under way and another waiting behind it.
         waiting: dict[str, JobState] = {row.queueing_lock: "queued" for row in rows if row.status == "todo"}
         return waiting | {row.queueing_lock: "running" for row in rows if row.status == "doing"}
+
+    async def queue_of(self, deliberation: str) -> str | None:
+        """Return the queue in which a deliberation waits; None where it does not."""
+        its = {"deliberation": deliberation}
+        return await self._database.read(lambda connection: connection.execute(_QUEUE_OF, its).scalar())
 
     async def stop_of(self, deliberation: str) -> Stop | None:
         """Return why a run last stopped, where that was not as it should be."""

@@ -94,6 +94,10 @@ class Workforce:
         served = {queue for worker in self.living(silent) for queue in worker.queues}
         return {queue: jobs for queue, jobs in self.waiting.items() if queue not in served}
 
+    def missed(self, silent: float) -> dict[str, int]:
+        """Return what is left although somebody works, by queue: where nobody does, there is no lack of the right."""
+        return self.left(silent) if self.living(silent) else {}
+
     @property
     def doing(self) -> int:
         """How many deliberations are in the hands of workers."""

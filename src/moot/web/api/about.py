@@ -19,10 +19,12 @@ async def health(serving: Here) -> Health:
     """Say whether the server can work; it needs no key."""
     await serving.keys.any()
     runs = serving.runs
-    status = "stopping" if runs.stopping else "no_workers" if runs.lacks_workers else "ok"
+    states = (("stopping", runs.stopping), ("no_workers", runs.lacks_workers), ("left", runs.leaves_some))
+    status = next((name for name, is_so in states if is_so), "ok")
     force = runs.workforce
     workers = None if force is None else len(force.living(SEEN_SECONDS))
-    return Health(status=status, moot=__version__, running=runs.running, queued=runs.queued, workers=workers)
+    told = {"status": status, "moot": __version__, "running": runs.running, "queued": runs.queued, "workers": workers}
+    return Health.model_validate(told)
 
 
 @router.get("/metrics", response_class=PlainTextResponse)

@@ -35,8 +35,8 @@ class MadeAgent(AgentView):
 class Health(BaseModel):
     """Whether the server can work."""
 
-    status: Literal["ok", "stopping", "no_workers"] = Field(
-        description="`no_workers`: deliberations wait, and no worker has been seen for 30 s"
+    status: Literal["ok", "stopping", "no_workers", "left"] = Field(
+        description="`no_workers`: no worker has been seen for 30 s; `left`: none of those seen can run what waits"
     )
     moot: str
     running: int = Field(description="deliberations under way, here or, with workers, anywhere")
