@@ -5,7 +5,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from moot.argument.graph import Edge, Node
-from moot.argument.interchange import to_aif, to_argdown
+from moot.argument.interchange import numbered, to_aif, to_argdown
 
 Exporter = Callable[[Sequence[Node], Sequence[Edge]], str]
 
@@ -62,9 +62,9 @@ def to_graphml(nodes: Sequence[Node], edges: Sequence[Edge]) -> str:
         ]
     lines.append('  <graph edgedefault="directed">')
     for node in nodes:
-        lines += [f"    <node id={quoteattr(node.id)}>", *_graphml_data(node, "node", _NODE_FIELDS), "    </node>"]
+        lines += [f"    <node id={_graphml_name(node.id)}>", *_graphml_data(node, "node", _NODE_FIELDS), "    </node>"]
     for edge in edges:
-        ends = f"source={quoteattr(edge.src)} target={quoteattr(edge.dst)}"
+        ends = f"source={_graphml_name(edge.src)} target={_graphml_name(edge.dst)}"
         lines += [f"    <edge {ends}>", *_graphml_data(edge, "edge", _EDGE_FIELDS), "    </edge>"]
     return "\n".join([*lines, "  </graph>", "</graphml>"]) + "\n"
 
@@ -84,12 +84,16 @@ def _one_line(text: str) -> str:
 
 def _dot_text(text: str) -> str:
     escaped = _one_line(text).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return f'"{numbered(escaped, "&#{};")}"'
 
 
 def _mermaid_text(text: str) -> str:
     marks = {"#": "#35;", '"': "#quot;", "<": "#lt;", ">": "#gt;", "`": "#96;"}
-    return "".join(marks.get(letter, letter) for letter in _one_line(text))
+    return numbered("".join(marks.get(letter, letter) for letter in _one_line(text)), "#{};")
+
+
+def _graphml_name(name: str) -> str:
+    return numbered(quoteattr(name), "&#{};")
 
 
 def _graphml_type(name: str) -> str:

@@ -22,6 +22,7 @@ from moot.argument.interchange.carried import (
     known_fields,
     node_fields,
 )
+from moot.argument.interchange.numbered import numbered
 
 OURS = "moot"
 _SCHEMES = {
@@ -52,7 +53,8 @@ def to_aif(nodes: Sequence[Node], edges: Sequence[Edge]) -> str:
         arrows += [(premise, number) for premise in dict.fromkeys(numbers[edge.src] for edge in together)]
         arrows.append((number, numbers[together[0].dst]))
     drawn = [{"edgeID": str(n), "fromID": src, "toID": dst} for n, (src, dst) in enumerate(arrows, start=1)]
-    return json.dumps({"nodes": told, "edges": drawn, "locutions": []}, ensure_ascii=False, indent=2) + "\n"
+    text = json.dumps({"nodes": told, "edges": drawn, "locutions": []}, ensure_ascii=False, indent=2)
+    return numbered(text, "\\u{:04x}") + "\n"
 
 
 def _joined(edges: Sequence[Edge]) -> list[list[Edge]]:
