@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.checks import check_accessible, check_no_overflow
+from tests.browser.keyboard import tab_to
 from tests.browser.kit import Server
 from tests.web.pages.argument_kit import generated, kept_record, servers
 
@@ -57,15 +58,6 @@ def opened(page: "Page", address: str) -> "Page":
 
 def transform(page: "Page") -> str:
     return page.evaluate("document.getElementById('graph-sheet').style.transform")
-
-
-def tab_to(page: "Page", script: str, most: int = 60) -> None:
-    """Press Tab until what a script looks for has the focus."""
-    for _ in range(most):
-        page.keyboard.press("Tab")
-        if page.evaluate(script):
-            return
-    raise AssertionError(f"{most} times Tab lead to {page.evaluate('document.activeElement.outerHTML')[:200]}")
 
 
 def press(page: "Page", *keys: str) -> None:
