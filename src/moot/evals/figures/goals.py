@@ -1,7 +1,7 @@
 """The paper's goals G1 to G5 (interrogation, PRD 5): target, what was measured, and whether it is met.
 
 What was not measured is unknown, with the reason; it is never met by default. `met` is about the figures of this run;
-the intervals beside them say how much it proves.
+the intervals beside them say how much it proves. Two shares of which few answers make one higher are not told apart.
 """
 
 from collections.abc import Mapping, Sequence
@@ -131,7 +131,12 @@ def _structure(rows: Mapping[str, Sequence[ArmRow]]) -> Goal:
     if not narrow or not wide:
         return told(measured, "unknown", "there are not answers of both width 1 and width 2 or more")
     is_higher = sum(wide) * len(narrow) > sum(narrow) * len(wide)
-    return told(measured, "met" if is_higher and is_monotone(strata) else "not met")
+    if not is_higher or not is_monotone(strata):
+        return told(measured, "not met")
+    # As for a recommendation: by more than chance, with the whole interval of the share.
+    if proportion(sum(wide), len(wide)).low <= sum(narrow) / len(narrow):
+        return told(measured, "unknown", "higher, but so few answers do not tell it from chance")
+    return told(measured, "met")
 
 
 def _auditable(rows: Mapping[str, Sequence[ArmRow]]) -> Goal:
