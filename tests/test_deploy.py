@@ -165,6 +165,13 @@ def proxied(folder: Path, ports: tuple[int, int], server: str) -> str:
     return f"daemon off;\npid {folder / 'pid'};\n{log}\nevents {{}}\nhttp {{\naccess_log off;\n{paths}{text}}}\n"
 
 
+def test_the_proxy_bounds_how_often_each_address_may_come():
+    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+
+    zone = re.search(r"^limit_req_zone \$binary_remote_addr zone=(\w+):10m rate=\d+r/s;$", text, re.MULTILINE)
+    assert zone and f"limit_req zone={zone[1]} " in text and "limit_req_status 429;" in text
+
+
 def free_ports() -> tuple[int, int]:
     with socket.socket() as one, socket.socket() as other:
         one.bind(("127.0.0.1", 0))
