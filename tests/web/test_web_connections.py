@@ -16,8 +16,8 @@ from typing_extensions import override
 
 from moot.service.background.log_lines import LinePace, pace_lines
 from moot.web.connections import ConnectionLimits, Connections, ListeningSocket, limits_for
-from moot.web.server import Server
-from tests.web.kit import at_site
+from moot.web.server import Server, open_serving
+from tests.web.kit import at_site, environ, one_member
 
 HALF = b"GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1\r\nX: "
 
@@ -119,6 +119,47 @@ def test_a_connection_that_waits_again_has_its_seconds_anew() -> None:
     door.connections.drop_late()
 
     assert not peer.dropped and len(door.connections) == 1
+
+
+def test_a_connection_that_takes_nothing_of_its_answer_has_its_seconds() -> None:
+    door = Door(ConnectionLimits(sending=30))
+    stuck, slow = door.come(with_request=True), door.come(with_request=True)
+    assert stuck and slow
+    for peer in (stuck, slow):
+        door.connections.fill(peer)
+    door.watch.at = 20.0
+    door.connections.empty(slow)
+    door.connections.fill(slow)
+    door.watch.at = 30.0
+
+    door.connections.drop_late()
+
+    assert dropped([stuck, slow]) == [True, False] and len(door.connections) == 1
+
+
+def test_whoever_sends_requests_and_reads_no_answer_is_let_go(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with open_serving(environ(tmp_path), models=one_member()) as serving:
+            listener = ListeningSocket.at("127.0.0.1", 0)
+            server = Server(serving, lambda: None)
+            server._connections._limits = ConnectionLimits(sending=0.2)
+            running = asyncio.ensure_future(server._serve(sockets=[listener]))
+            greedy = socket.create_connection(listener.getsockname())
+            greedy.settimeout(0)
+            sent = b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 200
+            await asyncio.get_running_loop().sock_sendall(greedy, sent)
+            try:
+                async with asyncio.timeout(20):
+                    while not server._connections._full:  # noqa: ASYNC110 (a server says to nobody that it waits)
+                        await asyncio.sleep(0.01)
+                    while len(server._connections):  # noqa: ASYNC110
+                        await asyncio.sleep(0.01)
+            finally:
+                greedy.close()
+                server.should_exit = True
+                await running
+
+    asyncio.run(scene())
 
 
 @contextlib.asynccontextmanager

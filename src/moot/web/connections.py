@@ -18,6 +18,7 @@ from uvicorn.server import ServerState
 
 from moot.core.errors import BadBody
 from moot.web.problems import MEDIA_TYPE, document
+from moot.web.streams import SEND_SECONDS
 
 REQUEST_SECONDS = 10.0
 """How long a connection may be without a request, whatever it sends; an idle one is closed by uvicorn after five."""
@@ -44,6 +45,8 @@ class ConnectionLimits:
     most: int = 1000
     without_request: int = 500
     seconds: float = REQUEST_SECONDS
+    sending: float = SEND_SECONDS
+    """How long a connection may take nothing of what is sent to it."""
 
 
 class PeerConnection(Protocol):
@@ -66,6 +69,7 @@ class Connections:
         self._now = now
         self._answered: set[PeerConnection] = set()
         self._waiting: dict[PeerConnection, float] = {}
+        self._full: dict[PeerConnection, float] = {}
 
     def __len__(self) -> int:
         return len(self._answered) + len(self._waiting)
@@ -94,9 +98,22 @@ class Connections:
         """Hear that a connection is gone."""
         self._waiting.pop(connection, None)
         self._answered.discard(connection)
+        self._full.pop(connection, None)
+
+    def fill(self, connection: PeerConnection) -> None:
+        """Hear that a connection has more to take than is kept for it, and that who sends more has to wait."""
+        self._full[connection] = self._now()
+
+    def empty(self, connection: PeerConnection) -> None:
+        """Hear that a connection has taken what was sent."""
+        self._full.pop(connection, None)
 
     def drop_late(self) -> None:
-        """End every connection that has been without a request for too long."""
+        """End every connection that has been without a request, or has taken nothing, for too long."""
+        full = self._now() - self._limits.sending
+        for connection in [each for each, since in self._full.items() if since <= full]:
+            self.forget(connection)
+            connection.drop()
         latest = self._now() - self._limits.seconds
         late = []
         for connection, since in self._waiting.items():
@@ -159,6 +176,18 @@ class Connection(H11Protocol):
         """Read on."""
         super().data_received(data)
         self._tell()
+
+    @override
+    def pause_writing(self) -> None:
+        """Let whoever answers wait until something is taken."""
+        super().pause_writing()
+        self._open.fill(self)
+
+    @override
+    def resume_writing(self) -> None:
+        """Let whoever answers go on."""
+        super().resume_writing()
+        self._open.empty(self)
 
     @override
     def send_400_response(self, msg: str) -> None:
