@@ -1,6 +1,8 @@
 """Servers and workers over one PostgreSQL database, each as a process of its own would be, in one loop."""
 
 import asyncio
+import gc
+import warnings
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -114,7 +116,11 @@ async def queue_process(
     try:
         yield QueueProcess(service, watch, runs, clock)
     finally:
-        await kill(before)
+        with warnings.catch_warnings():
+            # Who is killed in the middle of connecting leaves a connection open.
+            warnings.simplefilter("ignore", ResourceWarning)
+            await kill(before)
+            gc.collect()
         await watch.stop()
         await store.close()
         await gateway.close()
