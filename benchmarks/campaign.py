@@ -158,19 +158,31 @@ class Campaign:
                 await asyncio.sleep(seconds / len(asked))
 
     async def disturb(self, until: float) -> None:
-        """Do something bad every second or two."""
+        """Kill a worker as soon as one has something, and then do something bad every second or two."""
         bad = [self.kill_worker, self.kill_worker, self.end_worker, self.pause_worker, self.kill_server]
         bad += [self.break_connections, self.cut_cable, self.unplug]
         if self.restart:
             bad.append(self.restart_database)
+        await self.kill(await self.busy_worker())
+        self.done[self.kill_worker.__name__] += 1
         while time.monotonic() < until:
             await asyncio.sleep(self.chance.uniform(0.8, 2.0))
             work = self.chance.choice(bad)
             await work()
             self.done[work.__name__] += 1
 
+    async def busy_worker(self) -> Child:
+        """Wait for a worker that has something in its hands."""
+        while True:
+            for worker in self.workers:
+                if await self.hands_of(worker):
+                    return worker
+            await asyncio.sleep(0.05)
+
     async def kill_worker(self) -> None:
-        worker = self.chance.choice(self.workers)
+        await self.kill(self.chance.choice(self.workers))
+
+    async def kill(self, worker: Child) -> None:
         had = await self.hands_of(worker)
         old, since = worker.told["worker"], time.monotonic()
         again = asyncio.ensure_future(worker.again(signal.SIGKILL))

@@ -24,3 +24,4 @@ def test_every_run_ends_as_undisturbed_while_workers_servers_and_the_database_ar
     assert done.returncode == 0, done.stdout + done.stderr
     assert "8 deliberations ended" in done.stdout
     assert "12 agents at 2 claims: " in done.stdout
+    assert "none measured" not in done.stdout
