@@ -169,7 +169,13 @@ def test_the_proxy_bounds_how_often_each_address_may_come():
     text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
 
     zone = re.search(r"^limit_req_zone \$binary_remote_addr zone=(\w+):10m rate=\d+r/s;$", text, re.MULTILINE)
-    assert zone and f"limit_req zone={zone[1]} " in text and "limit_req_status 429;" in text
+    assert zone
+    # A line that is commented out bounds nothing.
+    told = [line.strip() for line in text.splitlines() if not line.strip().startswith("#")]
+    assert [line.partition(" burst=")[0] for line in told if line.startswith("limit_req ")] == [
+        f"limit_req zone={zone[1]}"
+    ]
+    assert "limit_req_status 429;" in told
 
 
 def free_ports() -> tuple[int, int]:

@@ -16,6 +16,14 @@ MOST = 1_000_000
 """Bytes that a server takes where nobody has said otherwise."""
 
 
+def planned(page: "Page") -> "Page":
+    """Return the page to ask, with a question and its plan."""
+    page.goto("/ask")
+    page.locator("#question").fill("What do the notes say?")
+    expect(page.locator("#plan .main")).to_contain_text("at most")
+    return page
+
+
 def test_a_question_is_asked_by_keyboard_alone_and_the_plan_follows_what_is_typed(
     server: Server, signed_in: "Page"
 ) -> None:
@@ -46,10 +54,7 @@ def test_a_question_is_asked_by_keyboard_alone_and_the_plan_follows_what_is_type
 def test_a_dropped_file_is_a_document_and_why_another_was_refused_is_still_told_once_the_plan_is_there(
     signed_in: "Page",
 ) -> None:
-    page = signed_in
-    page.goto("/ask")
-    page.locator("#question").fill("What do the notes say?")
-    expect(page.locator("#plan .main")).to_contain_text("at most")
+    page = planned(signed_in)
     with page.expect_response("**/ask/plan"):
         page.locator(".drop input").set_input_files(
             [
@@ -73,10 +78,7 @@ def test_a_dropped_file_is_a_document_and_why_another_was_refused_is_still_told_
 def test_what_is_too_large_is_refused_at_its_field_before_it_is_sent_and_allowed_again_once_it_is_shorter(
     signed_in: "Page",
 ) -> None:
-    page = signed_in
-    page.goto("/ask")
-    page.locator("#question").fill("What do the notes say?")
-    expect(page.locator("#plan .main")).to_contain_text("at most")
+    page = planned(signed_in)
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
 

@@ -94,9 +94,11 @@ def test_a_stopped_deliberation_keeps_what_it_has_and_goes_on_when_told(tmp_path
 def test_what_was_stopped_is_told_so_and_not_as_left_by_a_crash(tmp_path: Path) -> None:
     async def scene(site):
         id_ = await asked(site, protocol="spiral", members=[f"{MEMBER}*3"])
-        await site.post(f"/deliberations/{id_}/cancel", as_="agent")
+        other = await asked(site, protocol="spiral", members=[f"{MEMBER}*3"])
+        for each in (id_, other):
+            await site.post(f"/deliberations/{each}/cancel", as_="agent")
         shown = (await site.get(f"/deliberations/{id_}")).json()
-        pages = [(await site.page(path)).text for path in (f"/d/{id_}", "/")]
+        pages = [(await site.page(path)).text for path in (f"/d/{id_}", "/", f"/compare?d={id_}&d={other}")]
         await site.serving.store.served.set_wanted(id_, wanted=True)
         crashed = (await site.get(f"/deliberations/{id_}")).json()
         return shown, pages, crashed

@@ -227,14 +227,10 @@ def field_of(error: MootError) -> str:
             return f"budget.{limit}" if limit != error.name else f"settings.{error.name}"
         case BadMember() | KeyMissing() | ForbiddenByLocal() | TooFewMembers() | MemberNotAllowed():
             return "members"
-        case OverBudget():
-            return f"budget.{error.what}" if error.what in _names(Budget()) else "members"
         case DocumentsTooLong():
             return "documents"
         case PriceUnknown():
             return "budget.usd"
         case OverBudget() | UsedUp():
             return "members" if error.what == "seats" else f"budget.{error.what}"
-        case MemberNotAllowed():
-            return "members"
     return ""

@@ -61,6 +61,7 @@ def column(read: ReadDeliberation, base: ReadDeliberation) -> ComparedDeliberati
         mode=summary.mode,
         status=head.status,
         stalled=head.stalled,
+        stopped=head.stopped,
         started=head.started,
         stop_reason=verdict.stop_reason if verdict else "",
         answer=verdict.answer if verdict else None,

@@ -49,6 +49,8 @@ class ComparedDeliberation:
     mode: str | None
     status: Status
     stalled: bool
+    stopped: bool
+    """Whether it is stalled because it was stopped at a server."""
     started: float
     stop_reason: str
     answer: str | None
